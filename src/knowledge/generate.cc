@@ -118,7 +118,7 @@ std::string table(std::string_view type, std::string_view function, const std::s
 }
 
 std::string name_tables(const meta::Knowledge& knowledge) {
-  std::string systems, products, schemes, module_schemes, suffixes, prefixes;
+  std::string systems, products, schemes, module_schemes;
   for (const meta::SystemEntry& row : knowledge.systems)
     systems += base::format("    {{{}, {}, {}, {}}},\n", literal(row.name), list(row.aliases),
                             use(row.common), literal(row.part_of));
@@ -131,16 +131,19 @@ std::string name_tables(const meta::Knowledge& knowledge) {
       module_schemes +=
           base::format("    {{{}, {}}},\n", literal(row.name), literal(scheme.pattern));
   }
-  for (const std::string& word : knowledge.build_suffixes)
-    suffixes += "    " + literal(word) + ",\n";
-  for (const std::string& word : knowledge.origin_prefixes)
-    prefixes += "    " + literal(word) + ",\n";
+  auto words = [](std::string_view name, const std::vector<std::string>& list) {
+    std::string rows;
+    for (const std::string& word : list) rows += "    " + literal(word) + ",\n";
+    return table("std::string_view", name, rows);
+  };
   return table("SystemRow", "built_in_systems", systems) +
          table("ProductRow", "built_in_products", products) +
          table("SchemeRow", "release_schemes", schemes) +
          table("SchemeRow", "module_schemes", module_schemes) +
-         table("std::string_view", "build_suffixes", suffixes) +
-         table("std::string_view", "origin_prefixes", prefixes);
+         words("build_suffixes", knowledge.build_suffixes) +
+         words("origin_prefixes", knowledge.origin_prefixes) +
+         words("module_categories", knowledge.module_categories) +
+         words("placeholders", knowledge.placeholders);
 }
 
 std::string word_table(const meta::Knowledge& knowledge) {

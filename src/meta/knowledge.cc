@@ -26,6 +26,7 @@ constexpr std::string_view kClassNames[] = {"available",
                                             "recommended",
                                             "required",
                                             "exception",
+                                            "denied",
                                             "everywhere",
                                             "or_newer",
                                             "newer_than",
@@ -79,6 +80,8 @@ const std::vector<KeyRow>& knowledge_keys() {
       {"products[].example", KeyType::text, "A phrase of a manual with the name"},
       {"build_suffixes", KeyType::text_list, "Words behind a name that say how it was built"},
       {"origin_prefixes", KeyType::text_list, "Words before a name that say where it is from"},
+      {"module_categories", KeyType::text_list, "First parts of modules' names that are subjects"},
+      {"placeholders", KeyType::text_list, "What commands say where the reader puts a name"},
   };
   return keys;
 }
@@ -211,7 +214,9 @@ void read_knowledge(const Value& root, Examples examples, Knowledge& knowledge,
   read_systems(root["systems"], examples, knowledge, diagnostics);
   read_products(root["products"], examples, knowledge, diagnostics);
   for (auto [key, list] : {std::pair("build_suffixes", &knowledge.build_suffixes),
-                           {"origin_prefixes", &knowledge.origin_prefixes}})
+                           {"origin_prefixes", &knowledge.origin_prefixes},
+                           {"module_categories", &knowledge.module_categories},
+                           {"placeholders", &knowledge.placeholders}})
     for (std::string& word : root[key].texts()) list->push_back(std::move(word));
   LanguageEntry language{root["language"].text(), root["frequent"].texts(), root["months"].texts()};
   for (const auto& [name, phrases] : root["words"].members) {

@@ -31,6 +31,8 @@ enum class WordClass : std::uint8_t {
   required,
   /// Systems in what follows are not meant: "except".
   exception,
+  /// What is named beside it is not to be used: "do not load".
+  denied,
   /// All systems of the page: "on all supercomputers".
   everywhere,
   // Bounds of versions, before or behind the number.
@@ -132,6 +134,8 @@ struct Knowledge {
   /// Words behind and before a product's name in the name of a module that say how it was built.
   std::vector<std::string> build_suffixes = {};
   std::vector<std::string> origin_prefixes = {};
+  std::vector<std::string> module_categories = {};
+  std::vector<std::string> placeholders = {};
   std::vector<LanguageEntry> languages = {};
 };
 

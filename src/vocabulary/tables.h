@@ -74,5 +74,9 @@ std::span<const SchemeRow> module_schemes();
 /// built or packed, not what it is: "gpu", "py".
 std::span<const std::string_view> build_suffixes();
 std::span<const std::string_view> origin_prefixes();
+/// First parts of modules' names that are subjects: "lang" of "lang/Python".
+std::span<const std::string_view> module_categories();
+/// What commands say where the reader puts a name: "newmodule".
+std::span<const std::string_view> placeholders();
 
 }  // namespace kbuild::vocabulary

@@ -192,11 +192,15 @@ VersionMatch match_version(std::string_view text, std::size_t offset) {
     match.version = text.substr(at, end - at);
     at = end;
   }
+  // A label is how it was built ("+cu121"), but that of a development version says which it is.
+  bool commit = text.substr(at).starts_with("+git");
+  std::size_t label = at;
   if (at < text.size() && text[at] == '+') {
     while (at < text.size() &&
            (is_alnum(text[at]) || text[at] == '+' ||
             (text[at] == '.' && at + 1 < text.size() && is_alnum(text[at + 1]))))
       ++at;
+    if (commit) match.version += text.substr(label, at - label);
   } else if (at < text.size() && (is_alpha(text[at]) || text[at] == '%')) {
     // "2.5GB", "1.5x", "10.5%": a quantity.
     return none;

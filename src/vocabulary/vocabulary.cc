@@ -126,7 +126,9 @@ Vocabulary::Vocabulary(const meta::Names& names)
     : base_(&built_in()),
       offset_(static_cast<std::uint32_t>(base_->rows_.size())),
       build_suffixes_(names.knowledge.build_suffixes),
-      origin_prefixes_(names.knowledge.origin_prefixes) {
+      origin_prefixes_(names.knowledge.origin_prefixes),
+      module_categories_(names.knowledge.module_categories),
+      placeholders_(names.knowledge.placeholders) {
   if (!names.knowledge.languages.empty()) words_ = std::make_shared<const Words>(names.knowledge);
   auto use = [](bool is_common) { return is_common ? common : NameUse::distinct; };
   for (const meta::SystemEntry& system : names.knowledge.systems)
@@ -206,6 +208,16 @@ bool Vocabulary::is_build_word(std::string_view word) const {
 
 bool Vocabulary::is_origin_word(std::string_view word) const {
   return holds(origin_prefixes(), word) || holds(origin_prefixes_, word);
+}
+
+bool Vocabulary::is_module_category(std::string_view part) const {
+  std::string lower = base::to_lower(part);
+  return holds(module_categories(), lower) || holds(module_categories_, lower);
+}
+
+bool Vocabulary::is_placeholder(std::string_view part) const {
+  std::string lower = base::to_lower(part);
+  return holds(placeholders(), lower) || holds(placeholders_, lower);
 }
 
 std::optional<std::uint32_t> Vocabulary::look_up_product(std::string_view key) const {

@@ -57,6 +57,11 @@ class Vocabulary {
   /// src/knowledge/products.yaml are left out: "SciPy-bundle" is not SciPy.
   std::optional<std::uint32_t> product_of_module(std::string_view module) const;
 
+  /// Whether a part of a module's name is a subject that module trees are divided by ("lang"), or
+  /// stands for a name that the reader puts there ("newmodule").
+  bool is_module_category(std::string_view part) const;
+  bool is_placeholder(std::string_view part) const;
+
   /// The words of the program and of the site.
   const Words& words() const { return words_ ? *words_ : Words::built_in(); }
   /// The name as shown.
@@ -109,9 +114,11 @@ class Vocabulary {
   /// Null where the site adds no words.
   std::shared_ptr<const Words> words_;
   std::uint32_t offset_ = 0;
-  /// What a site adds to build_suffixes() and origin_prefixes().
+  /// What a site adds to the lists of words of the same names.
   std::vector<std::string> build_suffixes_;
   std::vector<std::string> origin_prefixes_;
+  std::vector<std::string> module_categories_;
+  std::vector<std::string> placeholders_;
   std::vector<Row> rows_;
   /// Spellings, and the stems of Finnish inflection, as lower-case words joined by blanks.
   Keys spellings_;

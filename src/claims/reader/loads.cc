@@ -43,14 +43,17 @@ class LoadReader {
     Assertion base{{}};
     base.kind = is_batch_script(passage) ? ClaimKind::sbatch : ClaimKind::module_load;
     base.passage = index;
+    date(base);
+    if (is_denied_before(passage)) return;
     ClaimStatus status = status_above(outline_, index).value_or(ClaimStatus::available);
     for (const CodeLine& line : code_lines(outline_, passage, subject_.vocabulary)) {
       // "# on other systems" leaves open which.
-      if (line.failed || (!line.code.empty() && forbids_reading(line.comment))) continue;
+      if (line.failed || (!line.code.empty() && leaves_open(line.comment))) continue;
       base.place = line.place;
       base.systems = line.systems;
       base.excerpt = line.text;
-      base.status = line.code.empty() ? status : status_of_remark(line.comment).value_or(status);
+      base.status =
+          line.code.empty() ? status : status_of_remark(line.comment, words_).value_or(status);
       read_commands(line.code, base);
       bool header = line.code.empty() && line.comment.starts_with("SBATCH");
       read_images(header ? line.comment : line.code, base);
@@ -61,6 +64,7 @@ class LoadReader {
   void read_inline(std::size_t index) {
     const Passage& passage = outline_.passages[index];
     std::string_view text = passage.text();
+    note_withdrawn(passage);
     std::vector<Range> sentences;
     std::size_t sentence = 0;
     for (auto [begin, end] : passage.located.code()) {
@@ -75,13 +79,64 @@ class LoadReader {
       base.place = passage.located.place(begin);
       base.excerpt = sentences[sentence].of(text);
       base.systems = systems_in(base.excerpt, subject_.vocabulary);
-      if (!forbids_reading(base.excerpt)) read_commands(code, base);
+      date(base);
+      if (!forbids_reading(base.excerpt, words_) && !denies(base.excerpt, words_))
+        read_commands(code, base);
     }
   }
 
  private:
   static bool may_load(std::string_view code) {
     return code.find("module ") != code.npos || code.find("ml ") != code.npos;
+  }
+
+  static constexpr std::size_t kMaxWithdrawn = 100;
+
+  void date(Assertion& assertion) const {
+    assertion.date = date_of_news(outline_, assertion.passage);
+    if (!assertion.date.empty()) assertion.kind = ClaimKind::news;
+  }
+
+  /// "# on other systems", "# do not load with gcc".
+  bool leaves_open(std::string_view comment) const {
+    return forbids_reading(comment, words_) ||
+           !words_.find(comment, {vocabulary::WordClass::denied}).empty();
+  }
+
+  /// Whether the text before a block says of a system that what is in the block is not there.
+  bool is_denied_before(const Passage& passage) const {
+    if (passage.introduction == kNone) return false;
+    std::string_view text = outline_.passages[passage.introduction].text();
+    if (!denies(text, words_)) return false;
+    std::vector<Range> sentences = sentences_of(text);
+    return std::any_of(sentences.begin(), sentences.end(), [&](const Range& sentence) {
+      return denies(sentence.of(text), words_) &&
+             !systems_in(sentence.of(text), subject_.vocabulary).empty();
+    });
+  }
+
+  /// "The `nix` module is no longer available": nor is it further down in the section.
+  void note_withdrawn(const Passage& passage) {
+    std::string_view text = passage.text();
+    auto codes = passage.located.code();
+    if (codes.size() != 1 || withdrawn_.size() == kMaxWithdrawn) return;
+    auto [begin, end] = codes.front();
+    auto named = version_of_module(text.substr(begin, end - begin), subject_.vocabulary);
+    if (!named || !named->version.empty()) return;
+    for (const Range& sentence : sentences_of(text))
+      if (sentence.begin <= begin && end <= sentence.end &&
+          !words_.find(sentence.of(text), {vocabulary::WordClass::removed}).empty())
+        withdrawn_.emplace_back(named->product, passage.parent);
+  }
+
+  bool is_withdrawn(std::string_view product, std::size_t passage) const {
+    return std::any_of(withdrawn_.begin(), withdrawn_.end(), [&](const auto& each) {
+      if (each.first != product) return false;
+      for (std::size_t at = outline_.passages[passage].parent; at != each.second;
+           at = outline_.passages[at].parent)
+        if (at == kNone) return false;
+      return true;
+    });
   }
 
   void read_commands(std::string_view code, const Assertion& base) {
@@ -104,7 +159,7 @@ class LoadReader {
 
   void add(std::string_view word, std::string_view rule, Assertion assertion) {
     std::optional<NamedVersion> named = version_of_module(word, subject_.vocabulary);
-    if (!named) return;
+    if (!named || is_withdrawn(named->product, assertion.passage)) return;
     assertion.product = named->product;
     assertion.version = named->version;
     assertion.module = named->module;
@@ -114,7 +169,10 @@ class LoadReader {
 
   const Outline& outline_;
   const Subject& subject_;
+  const vocabulary::Words& words_ = subject_.vocabulary.words();
   Assertions& out_;
+  /// Products that the page says are gone, each with the passage that it says so below.
+  std::vector<std::pair<std::string, std::size_t>> withdrawn_;
 };
 
 }  // namespace

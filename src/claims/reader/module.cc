@@ -53,6 +53,23 @@ std::string with_dots(std::string_view version) {
   return out;
 }
 
+/// The release with the numbers that follow it: "2024R2.04", "1.8.0_144".
+std::string with_patch(std::string_view version) {
+  std::string release = vocabulary::release_of(version);
+  std::size_t at = vocabulary::match_version(version, 0).end;
+  if (at == 0) return release;
+  for (std::size_t begin = at; at + 1 < version.size() &&
+                               (version[at] == '.' || version[at] == '_') &&
+                               base::is_digit(version[at + 1]);) {
+    ++at;
+    while (at < version.size() && base::is_digit(version[at])) ++at;
+    if (at < version.size() && base::is_alpha(version[at])) break;
+    release += version.substr(begin, at - begin);
+    begin = at;
+  }
+  return release;
+}
+
 /// The release that the version of a module, package or tag names; empty where it cannot be one of
 /// the product.
 std::string release_named(std::string_view version, const NamedVersion& named,
@@ -61,15 +78,15 @@ std::string release_named(std::string_view version, const NamedVersion& named,
     if (std::string own = vocabulary::release_by_module_scheme(named.product, version);
         !own.empty())
       return own;
-  // "2024-12" and "2024-04-29" are whole.
-  bool dated = version.size() >= 7 && version[4] == '-' &&
-               base::is_all(version, [](char c) { return base::is_digit(c) || c == '-'; });
+  // "2024-12", "2024-04-29" and "2016_01_04" are whole.
+  bool dated = version.size() >= 7 && (version[4] == '-' || version[4] == '_') &&
+               base::is_all(version, [&](char c) { return base::is_digit(c) || c == version[4]; });
   if (dated) return std::string(version);
   // "1.10py3.9" is built for Python 3.9.
   std::size_t python = version.find("py");
   if (python != version.npos && python > 0 && base::is_digit(version[python - 1]))
     version = version.substr(0, python);
-  std::string release = vocabulary::release_of(with_dots(version));
+  std::string release = with_patch(with_dots(version));
   bool plausible = !product || vocabulary.is_plausible(*product, release);
   return plausible ? release : std::string();
 }
@@ -93,6 +110,41 @@ std::string_view bare_word(std::string_view word) {
   while (!word.empty() && std::string_view("`'\"]},;:.*").find(word.back()) != word.npos)
     word.remove_suffix(1);
   return word;
+}
+
+/// "moduleName", "module_name", "my_tool", "myTool", "PrgEnv-xxx", "XX".
+bool has_form_of_placeholder(std::string_view part) {
+  std::string lower = base::to_lower(part);
+  if (lower.find("xxx") != lower.npos || lower == "xx") return true;
+  constexpr std::string_view kName = "name";
+  if (lower.size() > kName.size() && lower.ends_with(kName)) {
+    char before = part[part.size() - kName.size() - 1];
+    if (before == '-' || before == '_' || part[part.size() - kName.size()] == 'N') return true;
+    if (base::is_any_of(lower, {"modulename", "softwarename", "packagename", "programname"}))
+      return true;
+  }
+  return part.size() > 2 && lower.starts_with("my") &&
+         (part[2] == '_' || part[2] == '-' || (part[0] == 'm' && base::is_upper(part[2])));
+}
+
+/// The part that the version at `version` belongs to: "lang/Python" is Python, but "pytorch/gpu" is
+/// not, nor is "openmpi/mlnx/gcc/64" GCC.
+std::size_t product_part(const std::vector<std::string_view>& parts, std::size_t version,
+                         const Vocabulary& vocabulary) {
+  auto known = [&](std::size_t at) { return vocabulary.product_of_module(parts[at]).has_value(); };
+  std::size_t name = version - 1;
+  while (name > 0) {
+    if (begins_version(parts[name]) || (is_flavour(parts[name]) && !known(name))) {
+      --name;
+      continue;
+    }
+    // A compiler is the flavour of a product before it, unless that has a version of its own.
+    std::size_t before = name;
+    while (before > 0 && !begins_version(parts[before - 1]) && !known(before - 1)) --before;
+    if (!is_flavour(parts[name]) || before == 0 || begins_version(parts[before - 1])) break;
+    name = before - 1;
+  }
+  return name;
 }
 
 bool is_module_byte(char c) {
@@ -119,6 +171,9 @@ std::optional<NamedVersion> version_of_module(std::string_view word, const Vocab
   if (parts.size() > kMaxParts ||
       std::any_of(parts.begin(), parts.end(), [](std::string_view part) { return part.empty(); }))
     return std::nullopt;
+  if (std::any_of(parts.begin(), parts.end(), has_form_of_placeholder) ||
+      vocabulary.is_placeholder(parts[0]))
+    return std::nullopt;
   auto as_module = [&](std::optional<NamedVersion> named) {
     if (named) named->module = word;
     return named;
@@ -133,14 +188,7 @@ std::optional<NamedVersion> version_of_module(std::string_view word, const Vocab
     if (dash != before.npos && is_flavour(before.substr(dash + 1))) --version;
   }
   if (version > 0 && begins_version(parts[version])) {
-    auto known = [&](std::size_t at) {
-      return vocabulary.product_of_module(parts[at]).has_value();
-    };
-    std::size_t name = version - 1;
-    // "lang/Python" is Python, "pytorch/gpu" is not.
-    while (name > 0 && (begins_version(parts[name]) ||
-                        (is_flavour(parts[name]) && (!known(name) || known(name - 1)))))
-      --name;
+    std::size_t name = product_part(parts, version, vocabulary);
     return as_module(named_version(parts[name], parts[version], vocabulary));
   }
   if (parts.size() > 1) {
@@ -157,8 +205,8 @@ std::optional<NamedVersion> version_of_module(std::string_view word, const Vocab
       return as_module(named_version(own ? name : before, last.substr(at), vocabulary));
     }
   }
-  // Without a version the first part is the module, or a category before it.
-  std::string_view name = parts[0];
+  // Without a version the first part is the module, unless it is a category.
+  std::string_view name = vocabulary.is_module_category(parts[0]) ? parts.back() : parts[0];
   for (std::string_view part : parts)
     if (!is_flavour(part) && vocabulary.product_of_module(part)) name = part;
   std::optional<std::uint32_t> product = vocabulary.product_of_module(name);

@@ -9,7 +9,6 @@
 #include "claims/reader/module.h"
 #include "claims/reader/state.h"
 #include "claims/reader/tokens.h"
-#include "vocabulary/dates.h"
 #include "vocabulary/version.h"
 #include "vocabulary/words.h"
 
@@ -36,9 +35,9 @@ struct VersionGroup {
   std::vector<std::string> systems_behind = {};
 };
 
-bool is_version_word(const Token& token) {
+bool is_version_word(const Token& token, const Words& words) {
   return token.kind == TokenKind::word &&
-         Words::built_in().is(token.value, {WordClass::version_word, WordClass::header_version});
+         words.is(token.value, {WordClass::version_word, WordClass::header_version});
 }
 
 void add_name(std::vector<std::string>& names, const std::string& name) {
@@ -53,9 +52,7 @@ class ProseReader {
   void read(std::size_t index) {
     const Passage& passage = outline_.passages[index];
     std::string_view text = passage.text();
-    std::size_t length = 0;
-    std::string date = vocabulary::parse_date(text.substr(0, kMaxDate), length);
-    if (date.empty()) date = outline_.date(index);
+    std::string date = date_of_news(outline_, index);
     for (const Range& range : sentences_of(text)) {
       sentence_ = range.of(text);
       if (!vocabulary::has_digit(sentence_) || base::trim(sentence_).ends_with('?')) continue;
@@ -74,13 +71,15 @@ class ProseReader {
   void read_label(std::size_t index) {
     const Passage& passage = outline_.passages[index];
     sentence_ = passage.text();
-    if (sentence_.size() > kMaxLabel || forbids_reading(sentence_) || has_bounds(sentence_)) return;
+    if (sentence_.size() > kMaxLabel || forbids_reading(sentence_, words_) ||
+        has_bounds(sentence_, words_))
+      return;
     tokens_ = tokens_of(sentence_, subject_.vocabulary, vocabulary::Expectation::name);
     std::vector<VersionGroup> groups = groups_of(index);
     if (groups.empty()) return;
     // "License for version 6.5": other words may make it a version of something else.
-    bool other = std::any_of(tokens_.begin(), tokens_.end(), [](const Token& token) {
-      return token.kind == TokenKind::word && !is_version_word(token);
+    bool other = std::any_of(tokens_.begin(), tokens_.end(), [&](const Token& token) {
+      return token.kind == TokenKind::word && !is_version_word(token, words_);
     });
     bool named = std::any_of(tokens_.begin(), tokens_.end(), [](const Token& token) {
       return token.kind == TokenKind::product || token.kind == TokenKind::module;
@@ -91,22 +90,21 @@ class ProseReader {
     base_.excerpt = sentence_;
     base_.kind = passage.kind == PassageKind::heading ? ClaimKind::heading : ClaimKind::tab;
     base_.place = passage.located.place(groups.front().begin);
-    base_.status = status_of_remark(sentence_).value_or(
-        status_above(outline_, index).value_or(ClaimStatus::available));
+    base_.status = status_of_remark(sentence_, words_)
+                       .value_or(status_above(outline_, index).value_or(ClaimStatus::available));
     for (const Token& token : tokens_)
       if (token.kind == TokenKind::system) add_name(base_.systems, token.value);
     add(groups.front(), "label-version", base_.systems, base_.status);
   }
 
  private:
-  static constexpr std::size_t kMaxDate = 40;
   static constexpr std::size_t kMaxLabel = 80;
 
   void read_sentence(std::size_t index) {
     std::vector<VersionGroup> groups = groups_of(index);
     if (groups.empty()) return;
     if (read_constraint(groups)) return;
-    if (forbids_reading(sentence_)) return;
+    if (forbids_reading(sentence_, words_)) return;
     std::vector<std::string> systems;
     for (const Token& token : tokens_)
       if (token.kind == TokenKind::system) add_name(systems, token.value);
@@ -168,7 +166,7 @@ class ProseReader {
           break;
         }
         case TokenKind::word:
-          if (is_version_word(token))
+          if (is_version_word(token, words_))
             said_version = true;
           else if (!is_joining(token.value))
             ++words, joined = false;
@@ -272,12 +270,11 @@ class ProseReader {
 
   /// "torch 2.3 or newer is required": what is older does not work there.
   bool read_constraint(const std::vector<VersionGroup>& groups) {
-    std::vector<vocabulary::WordMatch> bounds =
-        Words::built_in().find(sentence_, vocabulary::kBoundWords);
+    std::vector<vocabulary::WordMatch> bounds = words_.find(sentence_, vocabulary::kBoundWords);
     std::string_view before = sentence_.substr(0, groups.front().begin);
     bool at_least = before.ends_with(">="), at_most = before.ends_with("<=");
     if (bounds.empty() && !at_least && !at_most) return false;
-    bool needed = !Words::built_in().find(sentence_, {WordClass::required}).empty();
+    bool needed = !words_.find(sentence_, {WordClass::required}).empty();
     if (!needed || groups.size() != 1 || groups[0].versions.size() != 1) return true;
     WordClass bound = at_least  ? WordClass::or_newer
                       : at_most ? WordClass::or_older
@@ -312,6 +309,7 @@ class ProseReader {
 
   const Outline& outline_;
   const Subject& subject_;
+  const Words& words_ = subject_.vocabulary.words();
   Assertions& out_;
   std::string_view sentence_;
   std::vector<Token> tokens_;

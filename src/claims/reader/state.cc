@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "vocabulary/dates.h"
 #include "vocabulary/version.h"
 
 namespace kbuild::claims::reader {
@@ -17,6 +18,13 @@ namespace {
 /// In bytes; many passages may stand below one label.
 constexpr std::size_t kMaxLabelRead = 300;
 constexpr std::size_t kMaxStaleText = 1000;
+
+bool speaks_of_versions(std::string_view label) {
+  return vocabulary::has_digit(label) ||
+         !Words::built_in()
+              .find(label, {WordClass::version_word, WordClass::software_word})
+              .empty();
+}
 
 }  // namespace
 
@@ -32,9 +40,9 @@ std::optional<ClaimStatus> status_of(WordClass word_class) {
   }
 }
 
-std::optional<ClaimStatus> status_of_remark(std::string_view remark) {
+std::optional<ClaimStatus> status_of_remark(std::string_view remark, const Words& words) {
   std::optional<ClaimStatus> status;
-  for (const WordMatch& match : Words::built_in().find(remark, vocabulary::kStateWords)) {
+  for (const WordMatch& match : words.find(remark, vocabulary::kStateWords)) {
     std::optional<ClaimStatus> named = status_of(match.word_class);
     if (!named) return std::nullopt;
     bool more = status && *status != ClaimStatus::available && *named != *status;
@@ -50,8 +58,9 @@ void name_states(Outline& outline, const vocabulary::Vocabulary& vocabulary) {
     std::string_view label = std::string_view(passage.text()).substr(0, kMaxLabelRead);
     passage.former = passage.kind <= PassageKind::title &&
                      !vocabulary.words().find(label, WordClass::former).empty();
-    std::optional<ClaimStatus> status =
-        status_of_remark(std::string_view(passage.text()).substr(0, kMaxLabelRead));
+    std::optional<ClaimStatus> status = status_of_remark(label);
+    // "Known issues" is a topic, "Experimental versions" a state.
+    if (status == ClaimStatus::limited && !speaks_of_versions(label)) continue;
     if (status && *status != ClaimStatus::available && *status != ClaimStatus::default_version)
       passage.state = status;
   }
@@ -92,14 +101,32 @@ std::optional<ClaimStatus> status_above(const Outline& outline, std::size_t pass
   return std::nullopt;
 }
 
-bool forbids_reading(std::string_view text) {
-  return !Words::built_in()
-              .find(text, {WordClass::future, WordClass::required, WordClass::exception})
+bool forbids_reading(std::string_view text, const Words& words) {
+  return !words.find(text, {WordClass::future, WordClass::required, WordClass::exception}).empty();
+}
+
+bool denies(std::string_view text, const Words& words) {
+  return !words
+              .find(text, {WordClass::denied, WordClass::deprecated, WordClass::unavailable,
+                           WordClass::removed})
               .empty();
 }
 
-bool has_bounds(std::string_view text) {
-  return !Words::built_in().find(text, vocabulary::kBoundWords).empty();
+std::string date_of_news(const Outline& outline, std::size_t passage) {
+  constexpr std::size_t kMaxDate = 40;
+  for (std::size_t at = passage; at != kNone; at = outline.passages[at].parent) {
+    const Passage& each = outline.passages[at];
+    if (!each.date.empty()) return each.date;
+    std::string_view begin = std::string_view(each.text()).substr(0, kMaxDate);
+    std::size_t length = 0;
+    if (each.code() || each.table() || !vocabulary::has_digit(begin)) continue;
+    if (std::string date = vocabulary::parse_date(begin, length); !date.empty()) return date;
+  }
+  return {};
+}
+
+bool has_bounds(std::string_view text, const Words& words) {
+  return !words.find(text, vocabulary::kBoundWords).empty();
 }
 
 std::vector<std::string> systems_in(std::string_view text, const vocabulary::Vocabulary& vocabulary,

@@ -127,7 +127,8 @@ void describe(Archive& a, LanguageEntry& x) {
 }
 template <class Archive>
 void describe(Archive& a, Knowledge& x) {
-  a(x.systems, x.products, x.build_suffixes, x.origin_prefixes, x.languages);
+  a(x.systems, x.products, x.build_suffixes, x.origin_prefixes, x.module_categories, x.placeholders,
+    x.languages);
 }
 template <class Archive>
 void describe(Archive& a, Names& x) {

@@ -51,6 +51,39 @@ TEST_CASE("a module without a version has none, and other words are no modules")
     CHECK_MESSAGE(module(word) == "-", word);
 }
 
+TEST_CASE("a module is called by its own name, of which categories and flavours are no part") {
+  CHECK(module("openmpi/mlnx/gcc/64/2.1.2a1") == "Open MPI 2.1.2a1");
+  CHECK(module("gcc/12.2.0/openmpi/4.1.4") == "Open MPI 4.1.4");
+  CHECK(module("openmpi/gcc/4.1.5") == "Open MPI 4.1.5");
+  CHECK(module("mpi/OpenMPI") == "Open MPI ");
+  CHECK(module("tools/HPL") == "HPL ");
+  CHECK(module("toolchain/foss") == "foss ");
+  CHECK(module("frobnix/live") == "frobnix ");
+  CHECK(module("bowtie/1.3.1") == "Bowtie 1.3.1");
+  CHECK(module("netcdf-tools/2025") == "netcdf-tools 2025");
+  CHECK(module("superlu-dist/8.1.2") == "superlu-dist 8.1.2");
+}
+
+TEST_CASE("the version of a module is whole") {
+  CHECK(module("ansys/2024R2.04") == "ANSYS 2024R2.04");
+  CHECK(module("Java/1.8.0_144") == "Java 1.8.0_144");
+  CHECK(module("frobnix/2016_01_04") == "frobnix 2016_01_04");
+  CHECK(module("frobnix/0.0.0.2016_01_04.cc14e52") == "frobnix 0.0.0.2016_01_04");
+  CHECK(module("lammps/22Jul2025") == "LAMMPS 22Jul2025");
+  CHECK(module("lammps/17_FEB_2023") == "LAMMPS 17FEB2023");
+  CHECK(module("pytorch/2.1.0a0+git123") == "PyTorch 2.1.0a0+git123");
+  CHECK(module("frobnix/9.4.0_gcc") == "frobnix 9.4.0");
+}
+
+TEST_CASE("what stands for a name is no module") {
+  for (std::string_view word : {"newmodule", "softwareName", "moduleName/1.0", "module_name",
+                                "name", "xxx/XX", "PrgEnv-xxx", "myprog/1.2.3", "my_tool/1.0",
+                                "myTool", "yourModule", "module", "load", "list"})
+    CHECK_MESSAGE(module(word) == "-", word);
+  CHECK(module("mysql/8.0") != "-");
+  CHECK(module("foss/2023b") == "foss 2023b");
+}
+
 TEST_CASE("an image has the version of the product it is named after, not its tag") {
   CHECK(image("/appl/images/pytorch_2.1.0.sif") == "PyTorch 2.1.0");
   CHECK(image("docker://pytorch/pytorch:2.1.0-cuda11.8") == "PyTorch 2.1.0");

@@ -42,6 +42,8 @@ TEST_CASE("good rows are read as they stand") {
       "  - {name: OurSolver, aliases: [oursol], largest_major: 9, scheme: {Ya$: 2024a},\n"
       "     example: our-solver/4.2}\n"
       "build_suffixes: [avx2]\n"
+      "module_categories: [weather]\n"
+      "placeholders: [ourtool]\n"
       "language: en\n"
       "months: [a, b, c, d, e, f, g, h, i, j, k, l]\n"
       "words: {available: {Rolled out: It was rolled out.}, yes: {x: '| X |'}}\n");
@@ -53,6 +55,8 @@ TEST_CASE("good rows are read as they stand") {
   CHECK(one.knowledge.products[0].largest_major == 9);
   CHECK(one.knowledge.products[0].schemes.at(0).pattern == "Ya$");
   CHECK(one.knowledge.build_suffixes == std::vector<std::string>{"avx2"});
+  CHECK(one.knowledge.module_categories == std::vector<std::string>{"weather"});
+  CHECK(one.knowledge.placeholders == std::vector<std::string>{"ourtool"});
   REQUIRE(one.knowledge.languages.size() == 1);
   REQUIRE(one.knowledge.languages[0].words.size() == 2);
   CHECK(one.knowledge.languages[0].words[0].phrase == "rolled out");
