@@ -58,7 +58,7 @@ std::set<std::string> published(const std::string& site) {
   return keys;
 }
 
-void hold(const std::string& site, const std::vector<base::Json>& rows) {
+void hold_judged(const std::string& site, const std::vector<base::Json>& rows) {
   std::set<std::string> cells = published(site);
   for (const base::Json& row : rows)
     if (row["verdict"] == "false" && cells.contains(key_of(row)))
@@ -76,7 +76,7 @@ TEST_CASE("judged cells: what was found to be false is not published again") {
     if (!name.ends_with(".jsonl")) continue;
     auto text = disk->read(kJudged + name);
     REQUIRE(text);
-    hold(name.substr(0, name.size() - 6), rows_of(*text));
+    hold_judged(name.substr(0, name.size() - 6), rows_of(*text));
   }
 }
 
@@ -90,6 +90,6 @@ TEST_CASE("judged cells: those of the open suite") {
     for (base::Json& row : rows_of(*text))
       if (row["site"] == std::string(site) + "-docs") rows.push_back(std::move(row));
     REQUIRE(!rows.empty());
-    hold(site, rows);
+    hold_judged(site, rows);
   }
 }
