@@ -21,6 +21,12 @@ bool is_group(std::string_view part) {
   return looks_like_version(part) || part == "com" || part == "org";
 }
 
+/// The width of a processor's words, behind the compiler that a module is built with:
+/// "openmpi/mlnx/gcc/64/2.1.2".
+bool is_word_width(std::string_view part) {
+  return part == "32" || part == "64";
+}
+
 /// "6_1_0-avx2" as "6.1.0-avx2"; others as they are.
 std::string with_dots(std::string_view version) {
   std::string dotted(version);
@@ -51,13 +57,16 @@ ModuleName split_module(std::string_view module) {
       name.hidden = true;
     }
   std::size_t product = parts.size() < 2 ? 0 : parts.size() - 2;
+  bool built_for = product > 1 && is_word_width(parts[product]);
   while (product > 0 && is_group(parts[product])) --product;
+  if (built_for) product = 0;
   name.product = parts[product];
   std::string_view last = parts.back();
   if (product + 1 == parts.size() || last == "default") return name;
   // A flavour behind the version: "pytorch/2.7/gpu" is 2.7-gpu.
   std::string_view before = parts[parts.size() - 2];
-  if (parts.size() - 2 > product && looks_like_version(before) && !looks_like_version(last))
+  if (parts.size() - 2 > product && looks_like_version(before) && !looks_like_version(last) &&
+      !built_for)
     name.version = std::string(before) + "-";
   name.version += with_dots(without_product(last, name.product));
   return name;

@@ -39,7 +39,9 @@ TEST_CASE("pages of the matrix show cells without a version where no version is 
   REQUIRE(disk->write(work.path + "/docs/index.md",
                       "---\nproduct: Example\ncatalog: {name: Example, available_on: [LUMI, Puhti]}"
                       "\nversions:\n  - {version: 2.7.1, system: LUMI, status: limited}\n---\n\n"
-                      "# Example\n\nOn Puhti:\n\n```bash\nmodule load helper\n```\n"));
+                      "# Example\n"));
+  REQUIRE(disk->write(work.path + "/docs/helper.md",
+                      "# Helper\n\nOn Puhti:\n\n```bash\nmodule load helper\n```\n"));
   test::build_site(work.path);
   CHECK(table_text(work, "example/") ==
         "Version not named · Not mentioned Available , Declared "
@@ -47,5 +49,5 @@ TEST_CASE("pages of the matrix show cells without a version where no version is 
   CHECK(table_text(work, "helper/") == "Version not named Available");
   CHECK(table_text(work, "") ==
         "Example 2.7.1 , Limited , Declared Available , Declared "
-        "helper · Not mentioned Available");
+        "Helper · Not mentioned Available");
 }

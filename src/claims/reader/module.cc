@@ -172,7 +172,8 @@ std::optional<NamedVersion> version_of_module(std::string_view word, const Vocab
       std::any_of(parts.begin(), parts.end(), [](std::string_view part) { return part.empty(); }))
     return std::nullopt;
   if (std::any_of(parts.begin(), parts.end(), has_form_of_placeholder) ||
-      vocabulary.is_placeholder(parts[0]))
+      (vocabulary.is_placeholder(parts[0]) &&
+       !vocabulary.whole(parts[0], vocabulary::NameKind::product)))
     return std::nullopt;
   auto as_module = [&](std::optional<NamedVersion> named) {
     if (named) named->module = word;

@@ -43,10 +43,15 @@ std::string letters_of(std::string_view text) {
 /// The product of a title, which front matter or the first heading has.
 std::string product_of_title(std::string_view title, std::string_view stem,
                              const Vocabulary& vocabulary) {
-  if (std::string known = first_product(title, vocabulary); !known.empty()) return known;
+  bool named_alike = letters_of(title).size() > 1 && letters_of(title) == letters_of(stem);
+  // One word that the file is named like is the whole name: "netcdf-tools" is not NetCDF.
+  bool whole_name = named_alike && title.find(' ') == title.npos;
+  auto known = whole_name ? vocabulary.product_of_module(title) : std::nullopt;
+  if (known) return vocabulary.name(*known);
+  if (!whole_name)
+    if (std::string named = first_product(title, vocabulary); !named.empty()) return named;
   if (vocabulary.whole(title, NameKind::system)) return {};
   // Unknown software: the page's file is named like its title.
-  bool named_alike = letters_of(title).size() > 1 && letters_of(title) == letters_of(stem);
   return named_alike ? std::string(title) : std::string();
 }
 

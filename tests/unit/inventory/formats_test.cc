@@ -48,6 +48,8 @@ TEST_CASE("names of modules") {
   CHECK(split("frob/6_1_0-avx2") == "frob 6.1.0-avx2");
   CHECK(split("frob/2Aug2023_update3") == "frob 2Aug2023_update3");
   CHECK(split("frob/2.7/gpu") == "frob 2.7-gpu");
+  CHECK(split("frob/fabric/gcc/64/2.1.2a1") == "frob 2.1.2a1");
+  CHECK(split("python/64/3.9.1") == "python 3.9.1");
   CHECK(split("Frob-bundle/2023.07") == "Frob-bundle 2023.07");
   CHECK(split("frob-tests/1.0") == "frob-tests 1.0");
   CHECK(split("site/default") == "site ");
