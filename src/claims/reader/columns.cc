@@ -186,7 +186,8 @@ class Reader {
     std::vector<std::string> systems;
     std::size_t others = 0;
     for (const Token& token : tokens_of(header, vocabulary_, vocabulary::Expectation::name)) {
-      if (token.kind == TokenKind::system) systems.push_back(token.value);
+      bool fresh = std::find(systems.begin(), systems.end(), token.value) == systems.end();
+      if (token.kind == TokenKind::system && fresh) systems.push_back(token.value);
       bool word = token.kind == TokenKind::word && !role_of_words(token.value, words_);
       others += word || token.kind == TokenKind::number;
     }

@@ -106,7 +106,10 @@ class LoadReader {
   /// Whether the text before a block says of a system that what is in the block is not there.
   bool is_denied_before(const Passage& passage) const {
     if (passage.introduction == kNone) return false;
+    // Many blocks may have one introduction.
+    constexpr std::size_t kMaxRead = 400;
     std::string_view text = outline_.passages[passage.introduction].text();
+    text.remove_prefix(text.size() - std::min(text.size(), kMaxRead));
     if (!denies(text, words_)) return false;
     std::vector<Range> sentences = sentences_of(text);
     return std::any_of(sentences.begin(), sentences.end(), [&](const Range& sentence) {
