@@ -140,7 +140,10 @@ class Merger {
     int days = meta::SystemName().max_age;
     if (context_.options.names)
       for (const meta::SystemName& system : context_.options.names->systems)
-        if (base::equals_ignoring_case(system.name, list.system)) days = system.max_age;
+        if (base::equals_ignoring_case(system.name, list.system)) {
+          days = system.max_age;
+          break;
+        }
     bool old = context_.options.now > 0 && !list.date.empty() &&
                list.date < base::format_date(context_.options.now - days * kSecondsOfDay);
     return old ? ListAge::old : ListAge::current;

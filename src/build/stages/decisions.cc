@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/path.h"
+#include "base/text.h"
 #include "matrix/weigh.h"
 #include "source/unicode.h"
 
@@ -78,6 +79,12 @@ matrix::DecidedClaims decide_claims(const meta::Config& config, const meta::Name
     if (!tree.system.empty()) policy.sources.push_back(tree.system);
   std::size_t waiting = matrix::weigh(claims, names, anchors, policy);
   matrix::DecidedClaims decided = matrix::apply(decisions, std::move(claims));
+  // What a maintainer wrote may be another name of a system.
+  for (claims::Claim& claim : decided.claims)
+    if (claim.basis == claims::Basis::declared)
+      for (const meta::SystemName& system : names.systems)
+        for (const std::string& alias : system.aliases)
+          if (base::equals_ignoring_case(alias, claim.system)) claim.system = system.name;
   if (names.systems.empty() && policy.sources.empty()) decided.waiting_for_systems = waiting;
   return decided;
 }

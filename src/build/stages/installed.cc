@@ -31,6 +31,8 @@ base::Result<std::vector<claims::Claim>> installed_claims(const base::Disk& disk
     for (const std::string& path : system.installed) {
       auto of_list = list_claims(disk, path, system.name, config.names);
       if (!of_list) return of_list;
+      // The configuration says whose list it is, whatever the machine calls itself.
+      for (claims::Claim& claim : *of_list) claim.system = system.name;
       claims.insert(claims.end(), std::make_move_iterator(of_list->begin()),
                     std::make_move_iterator(of_list->end()));
     }
