@@ -49,7 +49,16 @@ case $limit in
   '' | *[!0-9]*) usage >&2; exit 2 ;;
 esac
 
+case $system in
+  *[![:print:]]*) usage >&2; exit 2 ;;
+esac
+
 say() { printf 'collect: %s\n' "$*" >&2; }
+
+if [ -n "$output" ] && { [ -L "$output" ] || { [ -e "$output" ] && [ ! -f "$output" ]; }; }; then
+  say "'$output' is no plain file"
+  exit 2
+fi
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/kbuild-collect.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT

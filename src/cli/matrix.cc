@@ -10,6 +10,7 @@
 #include "claims/reader/extract.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
+#include "cli/terminal.h"
 #include "inventory/inventory.h"
 #include "matrix/conflicts.h"
 #include "matrix/export.h"
@@ -42,7 +43,7 @@ std::string in_format(const matrix::Matrix& matrix, const MatrixArguments& argum
   if (arguments.format == "jsonl") return matrix::to_json_lines(matrix, selection);
   if (arguments.format == "json") return matrix::to_json(matrix);
   if (arguments.format == "csv") return matrix::to_csv(matrix, selection);
-  return matrix::to_table(matrix, selection);
+  return visible_lines(matrix::to_table(matrix, selection));
 }
 
 /// Reads claims of files on disk; claims show the path as given.

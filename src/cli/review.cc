@@ -192,9 +192,9 @@ class Dialogue {
       session_.print(key ? base::format("{}\n", visible(std::string(1, *key))) : "\n");
       if (!key || *key == 'q') return false;
       switch (*key) {
-        case 'a': return decide(group, {Reply::Kind::accept}) || !failed();
-        case 'r': return decide(group, {Reply::Kind::reject}) || !failed();
-        case 't': return decide(group, {Reply::Kind::accept, meaning(), {}}) || !failed();
+        case 'a': return decide(group, Reply{Reply::Kind::accept, {}, {}}) || !failed();
+        case 'r': return decide(group, Reply{Reply::Kind::reject, {}, {}}) || !failed();
+        case 't': return decide(group, meaning()) || !failed();
         case 'p': return decide(group, word(group, Reply::Kind::product)) || !failed();
         case 'n': return decide(group, word(group, Reply::Kind::no_product)) || !failed();
         case 'x': return decide(group, word(group, Reply::Kind::no_system)) || !failed();
@@ -215,24 +215,33 @@ class Dialogue {
     return base::format("{} {} {} {}", first.language, first.path, first.rule, first.block);
   }
 
-  std::string ask_line(std::string_view prompt) {
-    return std::string(base::trim(terminal_.line(prompt).value_or("")));
+  /// The line without blanks around it; nullopt where the input ends, which answers nothing.
+  std::optional<std::string> ask_line(std::string_view prompt) {
+    auto line = terminal_.line(prompt);
+    if (!line) return std::nullopt;
+    return std::string(base::trim(*line));
   }
 
-  matrix::Meaning meaning() {
-    std::string system = ask_line("  system (Enter: as written): ");
-    return {system, ask_line("  product (Enter: as written): ")};
+  std::optional<Reply> meaning() {
+    auto system = ask_line("  system (Enter: as written): ");
+    if (!system) return std::nullopt;
+    auto product = ask_line("  product (Enter: as written): ");
+    if (!product) return std::nullopt;
+    return Reply{Reply::Kind::accept, {*system, *product}, {}};
   }
 
-  Reply word(const ReviewGroup& group, Reply::Kind kind) {
+  std::optional<Reply> word(const ReviewGroup& group, Reply::Kind kind) {
     bool system = kind == Reply::Kind::no_system;
     std::vector<std::string> words = system ? group.systems() : group.products();
-    if (words.size() == 1) return {kind, {}, words.front()};
+    if (words.size() == 1) return Reply{kind, {}, words.front()};
     session_.print("  " + visible(base::join(words, ", ")) + "\n");
-    return {kind, {}, ask_line("  which one: ")};
+    auto chosen = ask_line("  which one: ");
+    return chosen ? std::optional(Reply{kind, {}, *chosen}) : std::nullopt;
   }
 
-  bool decide(const ReviewGroup& group, const Reply& answer) {
+  bool decide(const ReviewGroup& group, const std::optional<Reply>& reply) {
+    if (!reply) return false;
+    const Reply& answer = *reply;
     ReviewStep step{review_.decisions, {}};
     auto done = matrix::add_reply(review_.decisions, group, answer, review_.config().names);
     if (!done) {

@@ -9,6 +9,7 @@
 #include "build/stages/search_stage.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
+#include "cli/terminal.h"
 #include "search/query/query.h"
 #include "serve/site_search.h"
 
@@ -158,12 +159,14 @@ void print_table(const Session& session, const search::Results& results, bool wh
     for (const search::PageResult& page : pages) {
       std::string place =
           page.site.empty() ? page.language + "/" + page.path : page.site + ": " + page.url;
-      session.print(base::format("{:7.2f}  {}  ({})\n", page.score, page.title, place));
+      session.print(
+          base::format("{:7.2f}  {}  ({})\n", page.score, visible(page.title), visible(place)));
       if (why) print_why(session, results.plan, page);
       for (const search::SectionResult& section : page.sections)
-        session.print(base::format(
-            "      {}{}{}\n      {}\n", section.anchor.empty() ? "" : "#", section.anchor,
-            section.heading.empty() ? "" : "  " + section.heading, marked(section.excerpt)));
+        session.print(base::format("      {}{}{}\n      {}\n", section.anchor.empty() ? "" : "#",
+                                   section.anchor,
+                                   section.heading.empty() ? "" : "  " + visible(section.heading),
+                                   visible_lines(marked(section.excerpt))));
     }
   };
   print_pages(results.pages);
@@ -195,7 +198,7 @@ void run_search(Session& session, const SearchArguments& arguments) {
     return session.print(base::dump_line(serve::to_json(opened->state, found, query)) + "\n");
   if (arguments.format == "table") {
     for (const answer::Answer& answer : found.answers) {
-      session.print(answer::answer_text(answer, query.language));
+      session.print(visible(answer::answer_text(answer, query.language)));
       if (!answer.file.empty()) session.print(base::format("  ({}:{})", answer.file, answer.line));
       session.print("\n");
     }

@@ -61,6 +61,17 @@ void pass_over_sequence() {
 
 }  // namespace
 
+std::string visible_lines(std::string_view text) {
+  std::string out;
+  for (std::size_t begin = 0; begin < text.size();) {
+    std::size_t end = std::min(text.find('\n', begin), text.size());
+    out += visible(text.substr(begin, end - begin));
+    if (end < text.size()) out += '\n';
+    begin = end + 1;
+  }
+  return out;
+}
+
 std::string visible(std::string_view text) {
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string out;

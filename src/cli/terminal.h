@@ -10,6 +10,8 @@ namespace kbuild::cli {
 /// Text of pages for a terminal: control characters, which could move the cursor or change colours,
 /// and marks of writing direction are shown as "\x1b".
 std::string visible(std::string_view text);
+/// The same of each line of a text.
+std::string visible_lines(std::string_view text);
 
 /// Standard input. On a terminal keys come without Enter and without echo; its settings are
 /// restored at the end, also by a signal. At most one object at a time.
