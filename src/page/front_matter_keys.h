@@ -1,5 +1,6 @@
-// The front matter keys that kbuild reads, in one table: their JSON Schema, what the keys of software
-// hold, and the check of explicit version statements, whose keys have no meaning outside of kbuild.
+// The front matter keys that kbuild reads, in one table: their JSON Schema, what the keys of
+// software hold, and the check of explicit version statements, whose keys have no meaning outside
+// of kbuild.
 #pragma once
 
 #include <string>

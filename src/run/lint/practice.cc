@@ -78,8 +78,8 @@ void check_install(const LintInput& in, const Snippet& s, const shell::Command& 
   bool pip = shell::is_program(program, shell::ProgramClass::pip) && inner.words.size() > 2 &&
              inner.words[1] == "install";
   // An environment of micromamba is often made empty, to be filled or to hold no Python at all.
-  bool create = shell::is_program(program, shell::ProgramClass::conda) &&
-                program != "micromamba" && inner.words.size() > 1 && inner.words[1] == "create";
+  bool create = shell::is_program(program, shell::ProgramClass::conda) && program != "micromamba" &&
+                inner.words.size() > 1 && inner.words[1] == "create";
   if (create) {
     bool packages = false;
     for (std::size_t i = 2; i < inner.words.size(); ++i) {

@@ -150,8 +150,8 @@ class Tokeniser {
     chunk_first_ = out_.size();
   }
 
-  /// Whether a chunk is one word and nothing else, as most are: ASCII and Latin-1 letters and digits,
-  /// capitals only at its beginning.
+  /// Whether a chunk is one word and nothing else, as most are: ASCII and Latin-1 letters and
+  /// digits, capitals only at its beginning.
   static bool is_plain_word(std::string_view chunk) {
     if (chunk.size() > kMaxTokenLength) return false;
     for (std::size_t i = 0; i < chunk.size(); ++i) {
