@@ -242,11 +242,12 @@ void build_math(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out
   }
   bool whole =
       call.has("label") || call.has("nowrap") || call.has("no-wrap") || tex.find('&') != tex.npos;
-  for (std::size_t end; !whole && (end = tex.find("\n\n")) != tex.npos;) {
-    append(parser, call, doc::MathBlock{tex.substr(0, end)}, "math", out);
-    tex.erase(0, std::min(tex.find_first_not_of('\n', end), tex.size()));
+  std::size_t begin = 0;
+  for (std::size_t end; !whole && (end = tex.find("\n\n", begin)) != tex.npos;) {
+    append(parser, call, doc::MathBlock{tex.substr(begin, end - begin)}, "math", out);
+    begin = std::min(tex.find_first_not_of('\n', end), tex.size());
   }
-  doc::MathBlock node{tex};
+  doc::MathBlock node{tex.substr(begin)};
   if (call.has("label")) {
     std::string label(base::trim(call.get("label")));
     int number = ++page.equation_count;
