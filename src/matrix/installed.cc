@@ -15,16 +15,6 @@ namespace {
 
 constexpr std::size_t kMaxExcerpt = 200;
 
-/// The configuration's name of a system that a list calls by any spelling.
-std::string system_name(std::string_view spelling, const meta::Names& names) {
-  for (const meta::SystemName& system : names.systems) {
-    if (base::equals_ignoring_case(system.name, spelling)) return system.name;
-    for (const std::string& alias : system.aliases)
-      if (base::equals_ignoring_case(alias, spelling)) return system.name;
-  }
-  return std::string(spelling);
-}
-
 /// The version without the toolchain or flavour that a hyphen and a letter or a plus begin: "2.1.2"
 /// of "2.1.2-foss-2023a", but "7.0.10-35" and "2019_update5" whole.
 std::string version_of(std::string_view listed) {
@@ -81,7 +71,8 @@ std::vector<claims::Claim> claims_of(const inventory::Inventory& list, std::stri
                                      std::string_view text, std::string_view system,
                                      const meta::Names& names) {
   ProductNames products(names);
-  std::string place = system_name(list.system.empty() ? system : list.system, names);
+  std::string place(list.system.empty() ? system : list.system);
+  if (const meta::SystemName* known = meta::find_system(names, place)) place = known->name;
   std::vector<claims::Claim> claims;
   for (const inventory::Entry& entry : list.entries) {
     claims::Claim& claim = claims.emplace_back();

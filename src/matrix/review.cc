@@ -31,23 +31,13 @@ constexpr ReplyRow kReplies[] = {
     {Reply::Kind::no_system, "no-system"},
 };
 
-/// The system of the configuration that a name means; null if none does.
-const meta::SystemName* configured(const meta::Names& names, std::string_view system) {
-  for (const meta::SystemName& known : names.systems) {
-    if (base::equals_ignoring_case(known.name, system)) return &known;
-    for (const std::string& alias : known.aliases)
-      if (base::equals_ignoring_case(alias, system)) return &known;
-  }
-  return nullptr;
-}
-
 bool is_reviewable(const Claim& claim, const meta::Names& names, Reviewed reviewed) {
   Basis wanted = reviewed == Reviewed::published ? Basis::read : Basis::candidate;
   // Of a sentence or a command without a version nothing but a name would be published.
   bool says = !claim.version.empty() || claim.kind >= ClaimKind::list;
   bool states =
       says && claim.kind != ClaimKind::constraint && claim.kind != ClaimKind::user_install;
-  const meta::SystemName* system = configured(names, claim.system);
+  const meta::SystemName* system = meta::find_system(names, claim.system);
   return claim.basis == wanted && states && (!system || system->installed.empty());
 }
 
@@ -58,7 +48,7 @@ std::string reason_of(const Claim& claim, const meta::Names& names) {
   bool systems = claim.system.find(", ") != claim.system.npos;
   if (systems && claim.version.find(", ") != claim.version.npos)
     return "several versions on several systems";
-  if (!systems && !configured(names, claim.system))
+  if (!systems && !meta::find_system(names, claim.system))
     return format("'{}' is none of the configuration's systems", claim.system);
   if (claim.kind < ClaimKind::console && claim.kind >= ClaimKind::tab)
     return "sentences and headings are not published unread";
@@ -100,7 +90,7 @@ Result<void> check_accepted(const Claim& claim, const Meaning& meaning, const me
   for (const Claim& each : accepted(claim, meaning)) {
     if (each.system.empty())
       return fail(format("'{}' names no system", each.excerpt), "say which one it is about");
-    if (!names.systems.empty() && !configured(names, each.system))
+    if (!names.systems.empty() && !meta::find_system(names, each.system))
       return fail(format("'{}' is none of the configuration's systems", each.system),
                   "add it to 'systems', or say which one is meant");
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "meta/knowledge.h"
@@ -52,5 +53,9 @@ struct Names {
   /// What the site's own files of `knowledge` add to the program's.
   Knowledge knowledge = {};
 };
+
+/// The first system whose name or alias the spelling is, in any case; null if none. Linear in the
+/// names.
+const SystemName* find_system(const Names& names, std::string_view spelling);
 
 }  // namespace kbuild::meta

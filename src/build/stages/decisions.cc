@@ -82,9 +82,8 @@ matrix::DecidedClaims decide_claims(const meta::Config& config, const meta::Name
   // What a maintainer wrote may be another name of a system.
   for (claims::Claim& claim : decided.claims)
     if (claim.basis == claims::Basis::declared)
-      for (const meta::SystemName& system : names.systems)
-        for (const std::string& alias : system.aliases)
-          if (base::equals_ignoring_case(alias, claim.system)) claim.system = system.name;
+      if (const meta::SystemName* system = meta::find_system(names, claim.system))
+        claim.system = system->name;
   if (names.systems.empty() && policy.sources.empty()) decided.waiting_for_systems = waiting;
   return decided;
 }
