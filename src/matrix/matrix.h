@@ -78,6 +78,8 @@ struct SystemList {
   /// ISO date of the oldest of its files; empty if they have none.
   std::string date;
   ListAge age = ListAge::current;
+  /// The first second at which it is too old; 0: never.
+  std::int64_t old_from = 0;
 };
 
 struct Cell {
@@ -213,7 +215,7 @@ void describe(Archive& a, Cell& x) {
 }
 template <class Archive>
 void describe(Archive& a, SystemList& x) {
-  a(x.system, x.date, x.age);
+  a(x.system, x.date, x.age, x.old_from);
 }
 template <class Archive>
 void describe(Archive& a, HiddenVersion& x) {

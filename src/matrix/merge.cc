@@ -1,13 +1,14 @@
 // Merges claims into the matrix: sorts them by product and system, finds the list that decides each
 // system, has each group merged by itself (group.h), and attaches what runs proved; see matrix.h.
 #include <algorithm>
+#include <chrono>
 #include <span>
 #include <tuple>
 
-#include "base/clock.h"
 #include "base/text.h"
 #include "matrix/group.h"
 #include "matrix/settle.h"
+#include "vocabulary/dates.h"
 #include "vocabulary/version.h"
 
 namespace kbuild::matrix {
@@ -132,21 +133,24 @@ class Merger {
       if (fresh) list.system = context_.systems.at(entry.system);
       if (fresh || entry.claim.date < list.date) list.date = entry.claim.date;
     }
-    for (auto& [system, list] : lists_) list.age = age_of(list);
+    for (auto& [system, list] : lists_) {
+      list.old_from = old_from(list);
+      bool old = list.old_from != 0 && context_.options.now >= list.old_from;
+      list.age = old ? ListAge::old : ListAge::current;
+    }
   }
 
-  ListAge age_of(const SystemList& list) const {
-    constexpr std::int64_t kSecondsOfDay = 86400;
-    int days = meta::SystemName().max_age;
-    if (context_.options.names)
-      for (const meta::SystemName& system : context_.options.names->systems)
-        if (base::equals_ignoring_case(system.name, list.system)) {
-          days = system.max_age;
-          break;
-        }
-    bool old = context_.options.now > 0 && !list.date.empty() &&
-               list.date < base::format_date(context_.options.now - days * kSecondsOfDay);
-    return old ? ListAge::old : ListAge::current;
+  /// Its day counts whole. A date that is none is of no use, so such a list is old at once.
+  std::int64_t old_from(const SystemList& list) const {
+    if (list.date.empty()) return 0;
+    const meta::SystemName* system =
+        context_.options.names ? meta::find_system(*context_.options.names, list.system) : nullptr;
+    int days = (system ? *system : meta::SystemName()).max_age;
+    std::size_t length = 0;
+    auto date = vocabulary::read_date(list.date, length);
+    if (!date || !vocabulary::is_valid(*date) || date->day == 0) return 1;
+    std::chrono::sys_days made = std::chrono::year(date->year) / date->month / date->day;
+    return std::chrono::seconds((made + std::chrono::days(days + 1)).time_since_epoch()).count();
   }
 
   /// The folded name of the system whose list decides: the system's own, else that of the whole of

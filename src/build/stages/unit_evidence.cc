@@ -2,13 +2,10 @@
 #include "build/stages/unit_evidence.h"
 
 #include <algorithm>
-#include <chrono>
-#include <cstdio>
 
 #include "base/archive.h"
 #include "base/hash.h"
 #include "base/path.h"
-#include "base/text.h"
 #include "build/stages/evidence.h"
 #include "doc/anchors.h"
 #include "run/plan.h"
@@ -24,29 +21,6 @@ std::int64_t next_expiry(const std::vector<run::RunRecord>& records, std::int64_
     std::int64_t end = record.started + std::int64_t{days} * 86400 + 1;
     bool proves = record.verdict == run::Verdict::pass && end > now;
     if (proves && (next == 0 || end < next)) next = end;
-  }
-  return next;
-}
-
-/// The first second at which a list that is current is too old; 0: never. See matrix::ListAge.
-std::int64_t next_old_list(const matrix::Matrix& matrix, const meta::Names& names) {
-  constexpr std::int64_t kSecondsOfDay = 86400;
-  std::int64_t next = 0;
-  for (const matrix::SystemList& list : matrix.lists) {
-    int year = 0, month = 0, day = 0;
-    bool dated = std::sscanf(list.date.c_str(), "%4d-%2d-%2d", &year, &month, &day) == 3;
-    if (!dated || list.age != matrix::ListAge::current) continue;
-    int days = meta::SystemName().max_age;
-    auto system =
-        std::find_if(names.systems.begin(), names.systems.end(), [&](const meta::SystemName& each) {
-          return base::equals_ignoring_case(each.name, list.system);
-        });
-    if (system != names.systems.end()) days = system->max_age;
-    std::chrono::sys_days date = std::chrono::year(year) /
-                                 std::chrono::month(static_cast<unsigned>(month)) /
-                                 std::chrono::day(static_cast<unsigned>(day));
-    std::int64_t end = (date.time_since_epoch().count() + days + 1) * kSecondsOfDay;
-    if (next == 0 || end < next) next = end;
   }
   return next;
 }
@@ -83,8 +57,9 @@ Evidence match_evidence(std::vector<run::RunRecord> records, const meta::Config&
   Evidence out;
   out.records = std::move(records);
   out.expires = next_expiry(out.records, now, config.expiry_days);
-  std::int64_t list_ages = next_old_list(matrix, config.names);
-  if (list_ages != 0 && (out.expires == 0 || list_ages < out.expires)) out.expires = list_ages;
+  for (const matrix::SystemList& list : matrix.lists)
+    if (list.old_from > now && (out.expires == 0 || list.old_from < out.expires))
+      out.expires = list.old_from;
   run::SystemProfile nowhere;
   const run::SystemProfile* local = run::find_profile(systems, "local");
   for (const CorpusPage& page : corpus.pages) {
