@@ -35,4 +35,16 @@ std::vector<CodeLine> code_lines(const Outline& outline, const Passage& passage,
 /// Whether the block is a batch script.
 bool is_batch_script(const Passage& passage);
 
+/// Has the reader read each block of code, and each other text that has code in it, in order.
+template <class Reader>
+void read_all_code(const Outline& outline, Reader& reader) {
+  for (std::size_t i = 0; i < outline.passages.size(); ++i) {
+    const Passage& passage = outline.passages[i];
+    if (passage.code())
+      reader.read_code(i);
+    else if (!passage.table() && !passage.located.code().empty())
+      reader.read_inline(i);
+  }
+}
+
 }  // namespace kbuild::claims::reader

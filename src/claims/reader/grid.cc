@@ -113,10 +113,7 @@ Grid make_grid(const doc::Table& table, source::Span span) {
       for (std::uint32_t i = 0; i < std::max(1u, cell.column_span) && cells.size() < kMaxColumns;
            ++i) {
         if (spanning.size() <= cells.size()) spanning.resize(cells.size() + 1);
-        if (cell.row_span > 1) {
-          spanning[cells.size()] = {cell.row_span - 1, made};
-          spanning[cells.size()].second.spanning = true;
-        }
+        if (cell.row_span > 1) spanning[cells.size()] = {cell.row_span - 1, made};
         cells.push_back(made);
         made.continued = true;
       }

@@ -16,8 +16,6 @@ namespace kbuild::claims::reader {
 struct GridCell {
   LocatedText located;
   bool header = false;
-  /// Whether the cell begins in a row above and spans this one.
-  bool spanning = false;
   /// Whether it begins in a column before.
   bool continued = false;
   const std::string& text() const { return located.text(); }

@@ -64,6 +64,7 @@ class InstallReader {
 
   void read_code(std::size_t index) {
     const Passage& passage = outline_.passages[index];
+    if (!vocabulary::has_digit(passage.text())) return;
     bool pins = is_environment_file(passage.text());
     for (const CodeLine& line : code_lines(outline_, passage, subject_.vocabulary)) {
       if (line.failed || line.code.empty()) continue;
@@ -81,6 +82,7 @@ class InstallReader {
   /// "`pip install torch==2.7.0`", "`pytorch_2.1.sif`" in a sentence.
   void read_inline(std::size_t index) {
     const Passage& passage = outline_.passages[index];
+    if (!vocabulary::has_digit(passage.text())) return;
     std::string_view text = passage.text();
     for (auto [begin, end] : passage.located.code()) {
       base_ = Assertion{{}};
@@ -159,14 +161,7 @@ class InstallReader {
 Assertions assert_installs(const Outline& outline, const Subject& subject, diag::Diagnostics&) {
   Assertions out;
   InstallReader reader(outline, subject, out);
-  for (std::size_t i = 0; i < outline.passages.size(); ++i) {
-    const Passage& passage = outline.passages[i];
-    if (!vocabulary::has_digit(passage.text())) continue;
-    if (passage.code())
-      reader.read_code(i);
-    else if (!passage.table() && !passage.located.code().empty())
-      reader.read_inline(i);
-  }
+  read_all_code(outline, reader);
   return out;
 }
 

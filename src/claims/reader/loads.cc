@@ -183,13 +183,7 @@ class LoadReader {
 Assertions assert_loads(const Outline& outline, const Subject& subject, diag::Diagnostics&) {
   Assertions out;
   LoadReader reader(outline, subject, out);
-  for (std::size_t i = 0; i < outline.passages.size(); ++i) {
-    const Passage& passage = outline.passages[i];
-    if (passage.code())
-      reader.read_code(i);
-    else if (!passage.table() && !passage.located.code().empty())
-      reader.read_inline(i);
-  }
+  read_all_code(outline, reader);
   return out;
 }
 

@@ -318,21 +318,13 @@ const doc::CodeBlock* Passage::code() const {
   return node ? std::get_if<doc::CodeBlock>(&node->value) : nullptr;
 }
 
-/// A heading as a claim keeps it: its first bytes, whole characters.
-static std::string heading_text(const Passage& passage) {
-  constexpr std::size_t kMaxHeading = 200;
-  std::size_t end = std::min(passage.text().size(), kMaxHeading);
-  while (end > 0 && end < passage.text().size() &&
-         (static_cast<unsigned char>(passage.text()[end]) & 0xC0) == 0x80)
-    --end;
-  return passage.text().substr(0, end);
-}
-
 std::string Outline::section(std::size_t passage) const {
   std::string out;
-  for (std::size_t at = passages[passage].parent; at != kNone; at = passages[at].parent)
-    if (passages[at].kind == PassageKind::heading)
-      out = out.empty() ? heading_text(passages[at]) : heading_text(passages[at]) + " > " + out;
+  for (std::size_t at = passages[passage].parent; at != kNone; at = passages[at].parent) {
+    if (passages[at].kind != PassageKind::heading) continue;
+    std::string heading = shortened(passages[at].text());
+    out = out.empty() ? std::move(heading) : heading + " > " + out;
+  }
   return out;
 }
 

@@ -13,15 +13,6 @@ namespace kbuild::claims::reader {
 
 namespace {
 
-constexpr std::size_t kMaxExcerptLength = 200;
-
-std::string shortened(std::string_view text) {
-  std::size_t size = std::min(text.size(), kMaxExcerptLength);
-  while (size < text.size() && size > 0 && (static_cast<unsigned char>(text[size]) & 0xc0) == 0x80)
-    --size;
-  return std::string(text.substr(0, size));
-}
-
 /// The path of an included file from the root of the page's source.
 std::string path_of_included(const page::Page& page, source::FileId file) {
   std::string_view root = page.sources.path(page.file), path = page.sources.path(file);

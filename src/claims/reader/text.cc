@@ -188,6 +188,14 @@ bool is_line_end(const doc::Inline& each) {
 
 }  // namespace
 
+std::string shortened(std::string_view text) {
+  constexpr std::size_t kMaxLength = 200;
+  std::size_t size = std::min(text.size(), kMaxLength);
+  while (size < text.size() && size > 0 && (static_cast<unsigned char>(text[size]) & 0xc0) == 0x80)
+    --size;
+  return std::string(text.substr(0, size));
+}
+
 std::vector<Range> sentences_of(std::string_view text) {
   std::vector<Range> sentences;
   std::size_t begin = 0;

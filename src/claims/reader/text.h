@@ -46,6 +46,9 @@ struct Range {
   std::string_view of(std::string_view text) const { return text.substr(begin, end - begin); }
 };
 
+/// What a claim keeps of a text: at most its first 200 bytes, whole characters.
+std::string shortened(std::string_view text);
+
 /// Splits a text into sentences: at . ! ? before a blank and a capital or digit, and at line ends;
 /// not in versions or after "e.g."; after 2,000 bytes at the latest. Linear.
 std::vector<Range> sentences_of(std::string_view text);
