@@ -11,14 +11,6 @@ namespace kbuild::matrix {
 
 namespace {
 
-using claims::ClaimKind;
-
-/// Whether a page states the claim instead of only using the version.
-bool is_stated(const Cell& cell) {
-  return std::any_of(cell.claims.begin(), cell.claims.end(),
-                     [](const CellClaim& each) { return each.claim.kind >= ClaimKind::tab; });
-}
-
 bool by_name(const std::string& a, const std::string& b) {
   if (a.starts_with('*') != b.starts_with('*')) return b.starts_with('*');
   std::string left = base::to_lower(a), right = base::to_lower(b);
@@ -41,13 +33,6 @@ std::string system_title(std::string_view name) {
   if (name.starts_with("* (") && name.ends_with(')'))
     return std::string(name.substr(3, name.size() - 4));
   return std::string(name);
-}
-
-std::vector<std::string> products_of(const Matrix& matrix) {
-  std::set<std::string> products;
-  for (const Cell& cell : matrix.cells)
-    if (is_stated(cell)) products.insert(cell.product);
-  return sorted(products);
 }
 
 std::vector<std::string> systems_of(const Matrix& matrix) {

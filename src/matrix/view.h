@@ -1,4 +1,4 @@
-// What pages say of the matrix as a whole: its products and systems by name, and what changed
+// What pages say of the matrix as a whole: its systems by name, and what changed
 // between two builds, for a feed.
 #pragma once
 
@@ -6,8 +6,7 @@
 
 namespace kbuild::matrix {
 
-/// Products, or systems, in order; of products those that pages state something of.
-std::vector<std::string> products_of(const Matrix& matrix);
+/// Systems in order.
 std::vector<std::string> systems_of(const Matrix& matrix);
 /// Whether the "system" of a cell is one, not empty and not hardware ("* (H100 GPUs)").
 bool is_system(std::string_view name);
