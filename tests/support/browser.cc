@@ -177,6 +177,17 @@ json Browser::script(const std::string& body) {
               {{"script", body}, {"args", json::array()}});
 }
 
+json Browser::await(const std::string& body) {
+  script("window.kbTest = undefined; (async () => {" + body +
+         "})().then(v => { window.kbTest = {value: v}; }, e => { window.kbTest = {error: "
+         "String(e)}; })");
+  for (int i = 0; i < 60; ++i)
+    if (wait_for("window.kbTest !== undefined")) break;
+  json result = script("return window.kbTest");
+  REQUIRE_MESSAGE(result.contains("value"), result.dump());
+  return result["value"];
+}
+
 bool Browser::wait_for(const std::string& expression) {
   for (int i = 0; i < 100; ++i) {
     json value = script("return Boolean(" + expression + ")");

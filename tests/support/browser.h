@@ -28,6 +28,9 @@ class Browser {
   nlohmann::json script(const std::string& body);
   /// Waits at most five seconds until the expression is true; false where it never is.
   bool wait_for(const std::string& expression);
+  /// The value of the body of an async function, which may take five minutes. Fails the test where
+  /// it throws.
+  nlohmann::json await(const std::string& body);
   /// Clicks as a user does; fails the test where nothing matches or something covers it.
   void click(const std::string& selector);
   /// Types into the element; special keys as WebDriver's code points ("\uE007" is Enter).

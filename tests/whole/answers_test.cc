@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "served_site.h"
 #include "support/browser.h"
+#include "support/json_lines.h"
 #include "work_directory.h"
 
 using namespace kbuild;
@@ -48,8 +49,7 @@ struct AskedSite {
     REQUIRE(base::make_real_disk()->write(path, lines));
     std::string printed = run({"search", "--batch", path});
     std::vector<Json> out;
-    for (std::string_view line : base::split_lines(printed))
-      if (!line.empty()) out.push_back(Json::parse(line)["answers"]);
+    for (const Json& row : test::json_lines(printed)) out.push_back(row["answers"]);
     REQUIRE(out.size() == questions.size());
     return out;
   }
@@ -59,8 +59,8 @@ std::vector<Json> judged(const std::string& site) {
   std::vector<Json> out;
   auto text = base::make_real_disk()->read(kAnswers + "questions.jsonl");
   REQUIRE(text);
-  for (std::string_view line : base::split_lines(*text))
-    if (Json row = Json::parse(line); row["site"] == site) out.push_back(std::move(row));
+  for (Json& row : test::json_lines(*text))
+    if (row["site"] == site) out.push_back(std::move(row));
   return out;
 }
 
@@ -147,17 +147,6 @@ constexpr const char* kAsk = R"(
   }
   return out;)";
 
-Json await(test::Browser& browser, const std::string& body) {
-  browser.script("window.kbTest = undefined; (async () => {" + body +
-                 "})().then(v => { window.kbTest = {value: v}; }, e => { window.kbTest = {error: "
-                 "String(e)}; })");
-  for (int i = 0; i < 60; ++i)
-    if (browser.wait_for("window.kbTest !== undefined")) break;
-  Json result = browser.script("return window.kbTest");
-  REQUIRE_MESSAGE(result.contains("value"), result.dump());
-  return result["value"];
-}
-
 }  // namespace
 
 TEST_CASE("questions over a small guide are answered as judged") {
@@ -181,8 +170,8 @@ TEST_CASE("the box answers what the program answers") {
   // The engine is loaded when the box gets the focus.
   browser->click("#kb-search-input");
   REQUIRE(browser->wait_for("window.kbSearch && window.kbSearch.search"));
-  REQUIRE(await(*browser, kLoad) == 2);
-  Json found = await(*browser, "const questions = " + Json(questions).dump() + ";" + kAsk);
+  REQUIRE(browser->await(kLoad) == 2);
+  Json found = browser->await("const questions = " + Json(questions).dump() + ";" + kAsk);
   REQUIRE(found.size() == questions.size());
   std::size_t answered = 0;
   for (std::size_t i = 0; i < questions.size(); ++i) {

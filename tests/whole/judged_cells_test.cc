@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "support/json_lines.h"
 #include "support/skip.h"
 #include "work_directory.h"
 
@@ -33,13 +34,6 @@ std::string key_of(const base::Json& row) {
                       member(row, "system"), member(row, "status"));
 }
 
-std::vector<base::Json> rows_of(std::string_view lines) {
-  std::vector<base::Json> rows;
-  for (std::string_view line : base::split_lines(lines))
-    if (!line.empty()) rows.push_back(base::Json::parse(line));
-  return rows;
-}
-
 /// What `kbuild matrix` publishes of one of tests/sites.
 std::set<std::string> published(const std::string& site) {
   test::WorkDirectory work;
@@ -53,7 +47,7 @@ std::set<std::string> published(const std::string& site) {
   INFO(outcome->errors);
   REQUIRE(outcome->exit_code <= 1);
   std::set<std::string> keys;
-  for (const base::Json& row : rows_of(outcome->output)) {
+  for (const base::Json& row : test::json_lines(outcome->output)) {
     CHECK(row["state"] != "candidate");
     keys.insert(key_of(row));
   }
@@ -78,7 +72,7 @@ TEST_CASE("judged cells: what was found to be false is not published again") {
     if (!name.ends_with(".jsonl")) continue;
     auto text = disk->read(kJudged + name);
     REQUIRE(text);
-    hold_judged(name.substr(0, name.size() - 6), rows_of(*text));
+    hold_judged(name.substr(0, name.size() - 6), test::json_lines(*text));
   }
 }
 
@@ -89,7 +83,7 @@ TEST_CASE("judged cells: those of the open suite") {
   REQUIRE(text);
   for (const char* site : {"ulhpc", "archer2"}) {
     std::vector<base::Json> rows;
-    for (base::Json& row : rows_of(*text))
+    for (base::Json& row : test::json_lines(*text))
       if (row["site"] == std::string(site) + "-docs") rows.push_back(std::move(row));
     REQUIRE(!rows.empty());
     hold_judged(site, rows);

@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "support/json_lines.h"
 #include "work_directory.h"
 
 using namespace kbuild;
@@ -45,10 +46,7 @@ struct Site {
   }
   std::string decisions() const { return disk->read(work.path + "/claims.yml").value_or(""); }
   std::vector<base::Json> groups() const {
-    std::vector<base::Json> out;
-    std::string output = run({"-q", "matrix", "review", "--format", "json"}).output;
-    for (std::string_view line : base::split_lines(output)) out.push_back(base::Json::parse(line));
-    return out;
+    return test::json_lines(run({"-q", "matrix", "review", "--format", "json"}).output);
   }
 };
 

@@ -16,6 +16,7 @@
 #include "base/text.h"
 #include "served_site.h"
 #include "support/browser.h"
+#include "support/json_lines.h"
 #include "support/skip.h"
 #include "work_directory.h"
 
@@ -52,30 +53,11 @@ struct BuiltSite {
   }
 };
 
-std::vector<Json> read_lines(const std::string& text) {
-  std::vector<Json> out;
-  for (std::string_view line : base::split_lines(text))
-    if (!base::trim(line).empty()) out.push_back(Json::parse(line));
-  return out;
-}
-
 /// The engine is loaded when the box gets the focus, which a script cannot give to a page that has
 /// none itself.
 void start_engine(test::Browser& browser) {
   browser.click("#kb-search-input");
   REQUIRE(browser.wait_for("window.kbSearch && window.kbSearch.search"));
-}
-
-/// Runs the body of an async function; its value.
-Json await(test::Browser& browser, const std::string& body) {
-  browser.script("window.kbTest = undefined; (async () => {" + body +
-                 "})().then(v => { window.kbTest = {value: v}; }, e => { window.kbTest = {error: "
-                 "String(e)}; })");
-  for (int i = 0; i < 60; ++i)
-    if (browser.wait_for("window.kbTest !== undefined")) break;
-  Json result = browser.script("return window.kbTest");
-  REQUIRE_MESSAGE(result.contains("value"), result.dump());
-  return result["value"];
 }
 
 using Rows = std::map<std::string, std::vector<std::string>>;
@@ -90,7 +72,7 @@ std::string address_of(const std::string& language, const std::string& path) {
 
 Rows rows_of_index(BuiltSite& site, const std::string& queries) {
   Rows out;
-  for (const Json& line : read_lines(site.run({"search", "--batch", queries})))
+  for (const Json& line : test::json_lines(site.run({"search", "--batch", queries})))
     for (const Json& result : line["results"])
       out[line["id"]].push_back(address_of(result["lang"], result["path"]));
   return out;
@@ -101,9 +83,9 @@ Rows rows_of_browser(test::Browser& browser, const std::vector<Json>& queries) {
   for (const Json& query : queries) {
     Json options = {{"limit", 10},
                     {"target", query.value("target_lang", query["lang"].get<std::string>())}};
-    Json urls = await(browser, "const r = await kbSearch.search(" + query["query"].dump() + "," +
-                                   query["lang"].dump() + "," + options.dump() +
-                                   "); return r.pages.map(p => p.url);");
+    Json urls = browser.await("const r = await kbSearch.search(" + query["query"].dump() + "," +
+                              query["lang"].dump() + "," + options.dump() +
+                              "); return r.pages.map(p => p.url);");
     out[query["id"]] = urls.get<std::vector<std::string>>();
   }
   return out;
@@ -146,11 +128,11 @@ double overlap(const Rows& a, const Rows& b) {
 /// What one query in the box of a fresh page loads, as gzip sends it: {first, more}; `first` are
 /// the engine, the box and the index's tables, which the next query has already.
 Json loaded_bytes(test::Browser& browser, const std::string& query) {
-  return await(browser, R"(
+  return browser.await(R"(
     performance.setResourceTimingBufferSize(4000);
     const input = document.querySelector('#kb-search-input'), status = document.querySelector('.kb-search-status');
     input.value = )" + Json(query).dump() +
-                            R"(; input.focus();
+                       R"(; input.focus();
     const begin = performance.now();
     input.dispatchEvent(new Event('input'));
     for (let i = 0; i < 400 && !status.textContent.trim(); ++i) await new Promise(done => setTimeout(done, 5));
@@ -219,8 +201,9 @@ TEST_CASE("the browser's reader finds what the index finds, over HTTP and from t
   BuiltSite site("csc");
   std::string queries_path = test::shared_path("search/queries-open.jsonl");
   auto disk = base::make_real_disk();
-  std::vector<Json> queries = read_lines(*disk->read(queries_path));
-  std::vector<Json> gold = read_lines(*disk->read(test::shared_path("search/gold-open.jsonl")));
+  std::vector<Json> queries = test::json_lines(*disk->read(queries_path));
+  std::vector<Json> gold =
+      test::json_lines(*disk->read(test::shared_path("search/gold-open.jsonl")));
   Rows index = rows_of_index(site, queries_path);
   double expected = mean_reciprocal_rank(index, gold);
   for (const std::string& address : {site.address, site.file_address + "index.html"}) {

@@ -11,6 +11,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "claims/claim.h"
+#include "support/json_lines.h"
 #include "support/skip.h"
 #include "work_directory.h"
 
@@ -101,9 +102,7 @@ TEST_CASE("site truth: each module of ARCHER2's listing stands under its product
                    test::shared_path("corpora/archer2/docs/user-guide/sw-environment.md"),
                    "--default-system", "ARCHER2", "--format", "jsonl"},
                   work.path);
-  for (std::string_view line : base::split_lines(printed)) {
-    if (line.empty()) continue;
-    Json row = Json::parse(line);
+  for (const Json& row : test::json_lines(printed)) {
     if (!row["version"].is_string()) continue;
     read.insert(claims::product_key(row["product"].get<std::string>()) + " " +
                 base::to_lower(row["version"].get<std::string>()));
@@ -111,9 +110,7 @@ TEST_CASE("site truth: each module of ARCHER2's listing stands under its product
   auto expected = base::make_real_disk()->read(test::shared_path("matrix/lists/expected.jsonl"));
   REQUIRE(expected);
   std::size_t modules = 0;
-  for (std::string_view line : base::split_lines(*expected)) {
-    if (line.empty()) continue;
-    Json row = Json::parse(line);
+  for (const Json& row : test::json_lines(*expected)) {
     // A name without a version states none.
     if (row["file"] != "pages/archer2-avail.txt" || !row["version"].is_string()) continue;
     ++modules;
