@@ -299,7 +299,8 @@ class Build {
     write_matrix(*state_, *theme_, matrix, *outputs_);
     if (options_.now != 0) write_feed(matrix);
     base::Hasher hasher;
-    hasher.add(site);
+    // The answers of the search box are made of the matrix, which time changes, too.
+    hasher.add(site).add(matrix);
     for (const auto& [key, page] : state_->evidence.pages)
       for (const Badge& badge : page.badges)
         hasher.add(key).add(badge.unit).add(run::standing_name(badge.standing));

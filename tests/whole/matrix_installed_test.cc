@@ -152,3 +152,36 @@ TEST_CASE("the configuration names the lists that builds hold pages against") {
   REQUIRE(disk->remove(work.path + "/lists/lumi.txt"));
   CHECK(has(said(work.path, {"check"}), "lists/lumi.txt"));
 }
+
+TEST_CASE("a build after a list got too old is that of a clean one") {
+  test::WorkDirectory work;
+  auto disk = base::make_real_disk();
+  REQUIRE(disk->write(work.path + "/kbuild.yml",
+                      "site: {name: Site}\nlanguages: [en]\nsources:\n  - {path: docs, lang: en}\n"
+                      "systems:\n  - {name: LUMI, installed: list.yaml, max_age: 30}\n"
+                      "products:\n  - {name: Example}\n"));
+  REQUIRE(disk->write(work.path + "/docs/index.md", kInstalledPage));
+  REQUIRE(disk->write(work.path + "/list.yaml",
+                      "date: 2026-11-20\nsoftware:\n  example: [2.7.1, 2.6.0]\n"));
+  auto findings_at = [&](const std::string& now, std::vector<std::string> options) {
+    std::vector<std::string> all = {"/usr/bin/env", "SOURCE_DATE_EPOCH=" + now, KBUILD_PROGRAM,
+                                    "-q"};
+    all.insert(all.end(), options.begin(), options.end());
+    auto outcome =
+        base::run_process({.arguments = std::move(all), .directory = work.path, .timeout = 60});
+    REQUIRE(outcome);
+    return outcome->errors;
+  };
+  // The last second of its thirtieth day, and the next one.
+  const std::string current = "1797811199", old = "1797811200";
+  CHECK(findings_at(current, {"--out", "site", "build"}).find("[KB0616]") == std::string::npos);
+  CHECK(findings_at(old, {"--out", "site", "build"}).find("[KB0616]") != std::string::npos);
+  CHECK(findings_at(old, {"--out", "clean", "build", "--clean"}).find("[KB0616]") !=
+        std::string::npos);
+  auto files = disk->list(work.path + "/clean");
+  REQUIRE(files);
+  for (const std::string& file : *files)
+    CHECK_MESSAGE(disk->read(work.path + "/clean/" + file).value_or("") ==
+                      disk->read(work.path + "/site/" + file).value_or("absent"),
+                  file);
+}
