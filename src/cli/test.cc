@@ -20,6 +20,7 @@
 #include "build/stages/snippet_pages.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
+#include "cli/status.h"
 #include "run/consent.h"
 #include "run/evidence_file.h"
 #include "run/report.h"
@@ -33,6 +34,7 @@ namespace {
 
 struct TestArguments {
   bool plan = false;
+  bool status = false;
   std::string executor;
   std::string system;
   std::string unit;
@@ -205,7 +207,8 @@ std::vector<source::FileId> files_of(Session& session, source::SourceStore& sour
   std::map<const build::SnippetPage*, source::FileId> files;
   std::vector<source::FileId> out(outcomes.size());
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
-    if (!run::is_failure(outcomes[i].record.verdict)) continue;
+    const run::RunRecord& record = outcomes[i].record;
+    if (!run::is_failure(record.verdict) && record.differences.empty()) continue;
     auto [file, fresh] = files.try_emplace(planned.pages[i]);
     if (fresh) file->second = build::add_page(snippet_source(session), sources, *planned.pages[i]);
     out[i] = file->second;
@@ -218,9 +221,16 @@ void report(Session& session, source::SourceStore& sources,
             const std::set<std::size_t>& promoted, const TestArguments& arguments) {
   auto known = known_failures(session, outcomes, arguments.baseline);
   if (!known) return session.fail(known.error());
-  diag::Diagnostics findings;
+  diag::Diagnostics findings, differences;
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     const run::RunRecord& record = outcomes[i].record;
+    if (record.verdict == run::Verdict::pass)
+      for (const run::OutputDifference& difference : record.differences) {
+        std::uint32_t begin = sources.line_begin(files[i], difference.line);
+        differences.push_back({diag::find_code("KB0770")->code,
+                               {files[i], begin, begin},
+                               {record.unit, difference.text}});
+      }
     if (!run::is_failure(record.verdict) || promoted.contains(i)) continue;
     if (std::find(known->begin(), known->end(), run::baseline_line(record)) != known->end())
       continue;
@@ -231,13 +241,15 @@ void report(Session& session, source::SourceStore& sources,
          {files[i], begin, begin},
          {record.unit, std::string(run::verdict_name(record.verdict)), record.reason}});
   }
+  bool failed = !findings.empty();
+  findings.append(std::move(differences));
   session.print(run::to_markdown(outcomes));
   if (auto done = write_reports(session, sources, outcomes, findings, arguments); !done)
     return session.fail(done.error());
   if (arguments.github)
     for (const diag::Diagnostic& finding : findings)
       session.print(diag::print_github(finding, sources) + "\n");
-  if (!findings.empty()) session.exit_code = kFindings;
+  if (failed) session.exit_code = kFindings;
   session.report(std::move(findings), sources);
 }
 
@@ -294,6 +306,7 @@ void run_test(Session& session, const TestArguments& arguments) {
   if (!corpus) return session.fail(corpus.error());
   change_levels(session, corpus->checks);
   session.report(drop_silenced(std::move(corpus->diagnostics), corpus->checks), sources);
+  if (arguments.status) return print_status(session, *corpus, arguments.json);
   auto profile = choose_profile(*corpus, arguments);
   if (!profile) return session.fail(profile.error());
   std::string own = profile->execution.executor;
@@ -404,6 +417,8 @@ void add_test(CLI::App& parent, Session& session) {
       parent.add_subcommand("test", "run the units of pages here or as Slurm jobs, with evidence");
   auto arguments = std::make_shared<TestArguments>();
   command->add_flag("--plan", arguments->plan, "say what would be run, and run nothing");
+  command->add_flag("--status", arguments->status,
+                    "say what is possible, what runs reached, and how much is proved; run nothing");
   command->add_flag("--allow-execute", arguments->allow_execute,
                     "allow this machine to run what pages say, as KBUILD_ALLOW_EXECUTE=1 does");
   command->add_flag("--without-walls", arguments->without_walls,
