@@ -374,9 +374,7 @@ class Reader {
         sources_(sources),
         config_(config),
         checks_(options.checks),
-        names_(config.names) {
-    for (meta::SystemName& name : run::system_names(checks_.systems))
-      names_.systems.push_back(std::move(name));
+        names_(run::with_systems(config.names, checks_.systems)) {
     for (const SourceTree& tree : config.sources) {
       epilogs_.push_back(appended_text(disk, tree));
       readings_.push_back(
