@@ -90,8 +90,9 @@ class ProseReader {
     base_.excerpt = sentence_;
     base_.kind = passage.kind == PassageKind::heading ? ClaimKind::heading : ClaimKind::tab;
     base_.place = passage.located.place(groups.front().begin);
-    base_.status = status_of_remark(sentence_, words_)
-                       .value_or(status_above(outline_, index).value_or(ClaimStatus::available));
+    base_.status =
+        status_of_remark(sentence_, words_)
+            .value_or(status_above(outline_, index, words_).value_or(ClaimStatus::available));
     for (const Token& token : tokens_)
       if (token.kind == TokenKind::system) add_name(base_.systems, token.value);
     add(groups.front(), "label-version", base_.systems, base_.status);
