@@ -21,7 +21,7 @@
 #include "cli/commands.h"
 #include "cli/site_session.h"
 #include "run/consent.h"
-#include "run/evidence_file.h"
+#include "run/evidence_set.h"
 #include "run/report.h"
 #include "run/runner.h"
 #include "run/slurm/walls.h"

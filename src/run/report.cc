@@ -73,7 +73,8 @@ bool is_failure(Verdict verdict) {
     case Verdict::pass:
     case Verdict::skipped:
     case Verdict::stale:
-    case Verdict::never_run: return false;
+    case Verdict::never_run:
+    case Verdict::xfail: return false;
     case Verdict::fail:
     case Verdict::compile_error:
     case Verdict::output_mismatch:
