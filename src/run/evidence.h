@@ -27,6 +27,8 @@ enum class Verdict : std::uint8_t {
   skipped,
   stale,
   never_run,
+  /// It failed, as its author expects.
+  xfail,
 };
 std::string_view verdict_name(Verdict verdict);
 std::optional<Verdict> find_verdict(std::string_view name);
@@ -51,6 +53,37 @@ struct GpuRecord {
   std::string driver;
   std::string memory;
   std::string runtime;
+};
+
+/// What was loaded while a run went on, by the word of the tool that loaded it and never of the
+/// page.
+struct LoadedSoftware {
+  /// "module", "spack", "conda", "container", "product", "compiler".
+  std::string kind;
+  /// "pytorch/2.7", the prefix of an environment, the name of a product.
+  std::string name;
+  /// What the program itself said: the version of a product or compiler, a container's digest.
+  std::string version;
+  /// Still there when the last command began; what was unloaded before proves nothing.
+  bool at_end = false;
+};
+
+/// A command that did not run as the page has it.
+struct ChangedCommand {
+  /// "substituted", "stubbed", "shortened".
+  std::string kind;
+  /// Line of the page.
+  std::uint32_t line = 0;
+  std::string as_written;
+  std::string as_run;
+  std::string why;
+};
+
+/// Where a step's output is not what the page shows, and no `expect` decides about it.
+struct OutputDifference {
+  /// Line of the page: that of the step.
+  std::uint32_t line = 0;
+  std::string text;
 };
 
 struct RunRecord {
@@ -81,7 +114,12 @@ struct RunRecord {
   /// How many the job requested; the names of those that reported one.
   long long gpus_asked = 0;
   std::vector<GpuRecord> gpus;
+  /// That the page's text names: a claim, no proof.
   std::vector<std::string> modules;
+  /// Empty in older records, which therefore prove no version.
+  std::vector<LoadedSoftware> loaded;
+  std::vector<ChangedCommand> changes;
+  std::vector<OutputDifference> differences;
   std::string compiler;
   /// Seconds since the epoch.
   std::int64_t started = 0;
@@ -109,6 +147,8 @@ Verdict verdict_at(const RunRecord& record, std::int64_t now, int days);
 enum class Standing : std::uint8_t {
   /// It ran and passed exactly as written in the page.
   proved,
+  /// It passed with commands that were substituted, stubbed or shortened.
+  changed,
   /// It passed, but long ago, or the page has changed since.
   outdated,
   failed,
@@ -117,10 +157,13 @@ enum class Standing : std::uint8_t {
 };
 /// `digest` is the unit's own today; see Cell::digest in plan.h.
 Standing standing_of(const RunRecord& record, std::string_view digest, std::int64_t now, int days);
-/// "proved", "outdated", "failed", "unproved".
+/// "proved", "changed", "outdated", "failed", "unproved".
 std::string_view standing_name(Standing standing);
 
-/// "ran-gpu, Mahti NVIDIA A100, PyTorch 2.7.1, 2026-11-20, 42 s"
+/// The version that the record is about, if what was loaded has it; else "".
+std::string proved_version(const RunRecord& record);
+
+/// "ran-gpu, Mahti NVIDIA A100, 2.7.1, 2026-11-20, 42 s", with a version only where it is proved.
 std::string badge_text(const RunRecord& record);
 
 /// Without tokens, keys, passwords, e-mail addresses and the user's name and home.

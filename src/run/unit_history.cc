@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <span>
+#include <utility>
 
 #include "base/clock.h"
 #include "base/format.h"
@@ -25,13 +26,26 @@ constexpr std::int64_t kDay = 86400;
 
 using Records = std::vector<const RunRecord*>;
 
-/// What a unit found around it: an upgrade between a pass and a failure is no flakiness.
-bool same_environment(const RunRecord& a, const RunRecord& b) {
-  return a.key == b.key && a.modules == b.modules && a.compiler == b.compiler;
+/// "module amber/22.5", "product PyTorch 2.7": what was loaded, sorted.
+std::vector<std::string> loaded_words(const RunRecord& record) {
+  std::vector<std::string> words;
+  for (const LoadedSoftware& one : record.loaded)
+    words.push_back(one.kind + " " + one.name + " " + one.version);
+  std::sort(words.begin(), words.end());
+  words.erase(std::unique(words.begin(), words.end()), words.end());
+  return words;
 }
 
-std::string_view name_without_version(std::string_view module) {
-  return module.substr(0, module.rfind('/'));
+/// What a unit found around it: an upgrade between a pass and a failure is no flakiness.
+bool same_environment(const RunRecord& a, const RunRecord& b) {
+  return a.key == b.key && a.compiler == b.compiler && loaded_words(a) == loaded_words(b);
+}
+
+/// "amber", "22.5" of "amber/22.5"; the version of a product is told beside its name.
+std::pair<std::string, std::string> name_and_version(const LoadedSoftware& one) {
+  std::size_t slash = one.kind == "module" ? one.name.rfind('/') : std::string::npos;
+  if (slash == std::string::npos) return {one.name, one.version};
+  return {one.name.substr(0, slash), one.name.substr(slash + 1)};
 }
 
 double median(std::vector<double> values) {
@@ -41,13 +55,25 @@ double median(std::vector<double> values) {
   return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-/// Modules of one name in another version.
+/// What both runs loaded, in another version.
 std::vector<std::string> upgrades(const RunRecord& before, const RunRecord& after) {
   std::vector<std::string> out;
-  for (const std::string& now : after.modules)
-    for (const std::string& then : before.modules)
-      if (now != then && name_without_version(now) == name_without_version(then))
-        out.push_back(then + " -> " + now);
+  auto had = [&](const LoadedSoftware& one) {
+    return std::any_of(before.loaded.begin(), before.loaded.end(), [&](const LoadedSoftware& then) {
+      return then.kind == one.kind && name_and_version(then) == name_and_version(one);
+    });
+  };
+  for (const LoadedSoftware& now : after.loaded) {
+    if (had(now)) continue;
+    auto [name, version] = name_and_version(now);
+    for (const LoadedSoftware& then : before.loaded) {
+      auto [old_name, old_version] = name_and_version(then);
+      if (then.kind == now.kind && old_name == name && !version.empty() && !old_version.empty())
+        out.push_back(base::format("{} {} -> {}", name, old_version, version));
+    }
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
 

@@ -57,8 +57,8 @@ struct UnitHistory {
   double seconds = 0;
   /// Median of the passes before the latest run; 0 without any.
   double usual_seconds = 0;
-  /// "amber/22.5 -> amber/24.0": modules that the latest run had in another version than the pass
-  /// before it.
+  /// "amber 22.5 -> 24.0": what the latest run had loaded in another version than the pass before
+  /// it.
   std::vector<std::string> upgraded;
   /// The latest 20, oldest first.
   std::vector<PastRun> runs;
