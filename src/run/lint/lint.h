@@ -37,6 +37,8 @@ diag::Diagnostics lint_syntax(const LintInput& input);
 diag::Diagnostics lint_slurm(const LintInput& input);
 /// Launchers, language standards, installs: what runs but does the wrong thing.
 diag::Diagnostics lint_practice(const LintInput& input);
+/// Shell code that runs, but not as it was meant: dashes, continuations, prompts, quotes.
+diag::Diagnostics lint_shell(const LintInput& input);
 /// Deletion, secrets.
 diag::Diagnostics lint_risk(const LintInput& input);
 
