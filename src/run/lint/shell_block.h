@@ -1,5 +1,5 @@
-// What the rules about shell code share: the commands of a block at their places in its text.
-// Prompts, output and placeholders are blank or neutral there, so no rule has to know of them.
+// What the rules about shell code share: the lines and commands of a block's plain code
+// (snippets/plain_code.h), in which nothing but code is left.
 #pragma once
 
 #include <string>
@@ -16,8 +16,8 @@ namespace kbuild::run {
 struct ShellBlock {
   const LintInput& input;
   const snippets::Snippet& snippet;
-  /// As long as the snippet's text.
-  std::string text;
+  /// Its plain code.
+  const std::string& text;
   std::vector<std::string_view> lines;
   /// The offset of each line.
   std::vector<std::size_t> begins;
@@ -31,9 +31,6 @@ struct ShellBlock {
   /// The line without what a comment or blanks add.
   std::string_view bare(std::size_t line) const;
 };
-
-/// The shell text of a snippet: of sessions the commands, else all; "" where it holds no shell.
-std::string shell_text(const snippets::Snippet& snippet);
 
 /// Faults of single lines: dashes, continuations, prompts, quotes.
 void lint_shell_lines(const ShellBlock& block);

@@ -132,8 +132,8 @@ void check_session(const ShellBlock& b) {
     std::string_view command = base::trim(part.command);
     if (part.prompt.empty() || command.empty() || command.starts_with('#')) continue;
     if (part.line >= b.begins.size()) return;
-    std::size_t begin = b.text.find(command.substr(0, command.find('\n')), b.begins[part.line]);
-    if (begin == b.text.npos) continue;
+    std::size_t begin = s.text.find(command.substr(0, command.find('\n')), b.begins[part.line]);
+    if (begin == s.text.npos) continue;
     bool last = i + 1 == s.session.size();
     bool shown = base::trim(part.output).empty();
     for (std::string_view mark : {"||", "&&", "|"})
@@ -142,7 +142,8 @@ void check_session(const ShellBlock& b) {
                {std::string(mark)});
         break;
       }
-    std::string text = b.text.substr(begin, command.size());
+    // Alone, as what an open quote would take of the commands after it is not cut out then.
+    std::string text = snippets::plain_code(command, "bash").text;
     if (text.find('\n') != text.npos || !shell::read_script(text).unclear_line) continue;
     for (char quote : {'"', '\'', '`'}) {
       std::size_t last_mark = text.rfind(quote);
