@@ -12,6 +12,7 @@ import argparse
 import difflib
 import os
 import re
+import signal
 import sys
 
 from normalise import asked_classes, normalise
@@ -49,6 +50,7 @@ def find_inputs(paths, suffixes, only):
 
 
 def main():
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("dialect", choices=DIALECTS)
     parser.add_argument("paths", nargs="+")

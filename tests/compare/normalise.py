@@ -14,7 +14,7 @@ figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summ
 ul""".split())
 DROPPED_TAGS = set("script style head template noscript colgroup title input label svg".split())
 DROPPED_CLASSES = set("""headerlink header-anchor footnote-backref fn-backref backrefs brackets-back system-message
-system-messages linenos lineno ln fn-bracket colon sectnum toctree-wrapper viewcode-link permalink index-label""".split())
+system-messages linenos lineno ln fn-bracket colon toctree-wrapper viewcode-link permalink index-label""".split())
 CODE_STYLES = {"tt", "code", "samp"}
 SAME_TAG = {"i": "em", "var": "em", "dfn": "em", "b": "strong", "strike": "del", "s": "del", "u": "ins",
             "acronym": "abbr"}
@@ -106,6 +106,7 @@ class Normaliser:
 
     def address(self, href):
         href = urllib.parse.unquote(href or "")
+        href = re.sub(r"^(https://datatracker.ietf.org/doc/html/rfc\d+)\.html", r"\1", href)
         if href.startswith("#"):
             return "#" + self.owners.get(href[1:], "?")
         return href
@@ -126,6 +127,10 @@ class Normaliser:
                 if self.is_block(child):
                     close()
                     out += self.block(child)
+                elif self.is_picture(child) and not "".join(run).strip() and not (child.tail or "").strip():
+                    close()
+                    run.append(self.inline(child))
+                    close()
                 else:
                     run.append(self.inline(child))
             run.append(child.tail or "")
@@ -139,6 +144,11 @@ class Normaliser:
         # A link or span around blocks is looked through.
         return name in ("a", "span", "center") and any(name_of(e) in BLOCKS for e in element.iter() if e is not element) \
             and "footnote-reference" not in own
+
+    def is_picture(self, element):
+        """Whether it is an image alone, which docutils writes without a paragraph."""
+        return name_of(element) in ("img", "object") or (
+            name_of(element) == "a" and [name_of(e) for e in element] == ["img"] and not text_of(element).strip())
 
     def nested(self, head, element, skip=()):
         return [head] + ["  " + line for line in self.blocks(element, skip)]
@@ -166,7 +176,8 @@ class Normaliser:
             return [kind + ": " + self.inlines(element).lstrip("-— ")]
         lines = self.blocks(element)
         mark = self.mark(element)
-        return [mark + " " + lines[0]] + lines[1:] if mark and lines else lines
+        # A class belongs to what it is put around.
+        return [re.sub(r"^\w+", lambda word: word.group() + mark, lines[0])] + lines[1:] if mark and lines else lines
 
     def note(self, element, name, own):
         """Footnotes and citations, which stand where they are written or at the end."""
@@ -201,9 +212,10 @@ class Normaliser:
             kind = next(c for c in own if c in VERSION_NOTES)
             return self.nested("admonition " + kind, element)
         if "admonition" in own:
-            kinds = [c for c in classes(element) if c != "admonition" and not c.startswith("admonition-")]
+            kinds = [c for c in classes(element) if c != "admonition" and not c.startswith("admonition-")
+                     and c not in self.kept]
             # Titles of the type are each program's own words.
-            kind = kinds[0] if kinds and kinds[0] not in self.kept else "todo" if "admonition-todo" in own else ""
+            kind = kinds[0] if kinds else "todo" if "admonition-todo" in own else ""
             head = f"admonition {kind}".rstrip() + ("" if re.sub("[ !]", "", shown.lower()) == kind else shown)
             return self.nested(head + self.mark(element), element, skip)
         if name == "details":
@@ -237,7 +249,12 @@ class Normaliser:
         def walk(element):
             if set(classes(element)) & DROPPED_CLASSES:
                 return
+            if set(classes(element)) & {"footnote-reference", "footnote-ref", "citation-reference"}:
+                text.append(self.inline(element))
+                return
             name = SAME_TAG.get(name_of(element), name_of(element))
+            if name == "sup" and first(element, lambda e: "footnote-ref" in classes(e)) is not None:
+                name = ""
             tag = name if name in INLINE_TAGS or name == "a" and element.get("href") else ""
             if tag and "problematic" not in text_of(element):
                 text.append(f"<{tag}>")
@@ -337,7 +354,7 @@ class Normaliser:
             alt = element.get("alt") or ""
             # Programs without an alternative text put the address there.
             alt = "" if alt.rsplit("/", 1)[-1] == source or alt == element.get("src") else alt
-            return f"<img {source}{alt and ' '}{alt}{self.mark(element)}>"
+            return f"<img {source}{alt and ' '}{alt}>"
         if own & {"footnote-reference", "footnote-ref", "citation-reference"}:
             return "[^" + re.sub(r"[\[\]\s]", "", text_of(element)) + "]"
         if name == "sup" and first(element, lambda e: "footnote-ref" in classes(e)) is not None:
@@ -375,7 +392,7 @@ class Normaliser:
         return inner[:len(inner) - len(inner.lstrip(" "))] + begin + body + end + inner[len(inner.rstrip(" ")):]
 
     def formula(self, text):
-        text = re.sub(r"\\\\(?=\s|$)", " ", text)
+        text = text.replace("\\\\", " ")
         text = re.sub(r"\\[\[\]()]|\\(begin|end)\{(equation|align|split|aligned|gather|multline)\*?\}", " ", text)
         return re.sub(r"[\s$&]+", "", re.sub(r"\(\d+\)¶?|¶", "", text))
 

@@ -45,7 +45,7 @@ def docutils(inputs):
     import docutils.core
     settings = {"report_level": 5, "halt_level": 5, "doctitle_xform": False, "math_output": "MathJax",
                 "syntax_highlight": "none", "embed_stylesheet": False, "toc_backlinks": False, "smart_quotes": False,
-                "_disable_config": True, "sectsubtitle_xform": False, "rfc_base_url": "https://tools.ietf.org/html/"}
+                "_disable_config": True, "sectsubtitle_xform": False, "rfc_base_url": "https://datatracker.ietf.org/doc/html/"}
     out = []
     for name, text, files in inputs:
         with tempfile.TemporaryDirectory() as directory, contextlib.redirect_stderr(io.StringIO()):
