@@ -55,7 +55,7 @@ class ProseReader {
     std::string date = date_of_news(outline_, index);
     for (const Range& range : sentences_of(text)) {
       sentence_ = range.of(text);
-      if (!vocabulary::has_digit(sentence_) || base::trim(sentence_).ends_with('?')) continue;
+      if (!may_state() || base::trim(sentence_).ends_with('?')) continue;
       tokens_ = tokens_of(sentence_, subject_.vocabulary);
       base_ = Assertion{{}};
       base_.passage = index;
@@ -100,6 +100,14 @@ class ProseReader {
 
  private:
   static constexpr std::size_t kMaxLabel = 80;
+
+  /// False for most sentences, which have no version, or no product and nothing that would make the
+  /// version one of the text's subject; see groups_of().
+  bool may_state() const {
+    return vocabulary::has_digit(sentence_) &&
+           (sentence_.find('/') != sentence_.npos || !subject_.vocabulary.find(sentence_).empty() ||
+            !words_.find(sentence_, {WordClass::version_word, WordClass::header_version}).empty());
+  }
 
   void read_sentence(std::size_t index) {
     std::vector<VersionGroup> groups = groups_of(index);
