@@ -32,6 +32,10 @@ enum class Verdict : std::uint8_t {
 };
 std::string_view verdict_name(Verdict verdict);
 std::optional<Verdict> find_verdict(std::string_view name);
+/// Whether the page is at fault, or the machine or its queue; a fault of the machine says nothing
+/// of the page.
+bool is_failure(Verdict verdict);
+bool is_machine_fault(Verdict verdict);
 
 struct StepRecord {
   std::string name;
