@@ -106,8 +106,11 @@ std::string summary(const run::EvidenceSet& evidence) {
       case run::SignatureState::wrong: ++by_signer["unsigned"]; break;
     }
   }
+  auto counted = [](std::size_t count, std::string_view what) {
+    return base::format("{} {}{}", count, what, count == 1 ? "" : "s");
+  };
   std::string out =
-      base::format("{} files, {} records", evidence.files.size(), evidence.records.size());
+      counted(evidence.files.size(), "file") + ", " + counted(evidence.records.size(), "record");
   std::vector<std::string> parts;
   for (const auto& [how, count] : by_signer) parts.push_back(base::format("{} {}", count, how));
   if (!parts.empty()) out += ": " + base::join(parts, ", ");

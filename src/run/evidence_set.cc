@@ -15,6 +15,8 @@ namespace {
 
 using base::format;
 
+constexpr std::string_view kRestoreIt = "restore the file, as from version control";
+
 enum class Signatures : std::uint8_t { judged, left_alone };
 
 bool is_regular(const base::Disk& disk, const std::string& path) {
@@ -36,9 +38,9 @@ class Reader {
       if (name.ends_with(".jsonl"))
         read_file(path);
       else if (name.ends_with(".index"))
-        indexes_.push_back(path);
+        read_index_of(path);
     }
-    for (const std::string& path : indexes_) read_index_of(path);
+    for (const auto& [path, index] : indexes_) seek_earlier(path, index);
   }
 
   EvidenceSet finish(const std::string& signers_file, Signatures signatures) {
@@ -83,20 +85,25 @@ class Reader {
     faulty_.insert(path);
   }
 
-  /// What an index says is missing: its own file, and those that were there before.
+  /// An index alone: with its file there, its fault was found as the file's.
   void read_index_of(const std::string& path) {
-    auto index = read_index(disk_, path);
-    // With its file there, the fault was found as the file's.
     std::string own = evidence_path(path);
-    if (!index) {
-      if (!is_regular(disk_, own))
-        add({path, 1, "this is no index of evidence", "restore the file, as from version control"});
-      return;
-    }
-    if (index->records > 0 && !is_regular(disk_, own))
+    bool alone = !is_regular(disk_, own);
+    auto index = read_index(disk_, path);
+    if (alone && !index)
+      return add({path, 1, "this is no index of evidence", std::string(kRestoreIt)});
+    if (!index) return;
+    if (alone && index->records > 0) {
       add({path, 1, format("the evidence '{}' is missing", base::file_name(own)),
-           "restore the file, as from version control"});
-    for (const EarlierEvidence& one : index->after) {
+           std::string(kRestoreIt)});
+      faulty_.insert(own);
+    }
+    indexes_.emplace_back(path, std::move(*index));
+  }
+
+  /// The files that were there before an index's own.
+  void seek_earlier(const std::string& path, const EvidenceIndex& index) {
+    for (const EarlierEvidence& one : index.after) {
       std::string earlier = base::join_path(base::parent_path(path), one.file);
       auto found = files_.find(earlier);
       bool same = found != files_.end() && found->second.digests.size() >= one.records &&
@@ -126,7 +133,7 @@ class Reader {
 
   const base::Disk& disk_;
   std::map<std::string, EvidenceFile> files_;
-  std::vector<std::string> indexes_;
+  std::vector<std::pair<std::string, EvidenceIndex>> indexes_;
   std::set<std::string> faulty_;
   EvidenceSet set_;
 };
