@@ -130,7 +130,7 @@ class BlockParser {
   bool hyperlink_target(doc::Blocks& out, bool& blank_finish);
   bool anonymous_target(doc::Blocks& out);
   void make_target(std::string_view name, std::string_view escaped, Span where, doc::Blocks& out);
-  bool substitution(bool& blank_finish);
+  bool substitution(doc::Blocks& out, bool& blank_finish);
   bool directive(std::string_view name, std::size_t marker_size, doc::Blocks& out);
   bool comment(std::size_t marker_size, doc::Blocks& out);
 

@@ -51,7 +51,9 @@ void dedent(Lines& lines, std::string_view columns) {
 void append_code(BlockParser& parser, const DirectiveCall& call, Lines lines, std::string language,
                  bool contiguous, std::optional<int> first_number, doc::Blocks& out) {
   if (call.has("dedent")) dedent(lines, call.get("dedent"));
-  doc::CodeBlock node{join(lines), std::move(language)};
+  // An included file keeps its tabs, which the page itself has not.
+  long long tabs = std::min(call.number("tab-width").value_or(0), kMaxTabWidth);
+  doc::CodeBlock node{join_written(parser.page().sources, lines, tabs), std::move(language)};
   // Only a run of lines of one file can be pointed at.
   if (contiguous && !lines.empty())
     node.content = span_of(parser.page().sources, lines.front(), lines.back());
@@ -79,6 +81,7 @@ std::optional<int> first_number(const DirectiveCall& call) {
 }  // namespace
 
 void build_code(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
+  if (call.name == "code" && !require_content(parser, call, out)) return;
   std::string language =
       call.argument().empty() ? parser.page().highlight : code_language(call.argument());
   append_code(parser, call, call.content, std::move(language), true, first_number(call), out);

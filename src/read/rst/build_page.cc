@@ -86,7 +86,8 @@ void build_include(BlockParser& parser, const DirectiveCall& call, doc::Blocks& 
   std::string fault = select_part(lines, call);
   if (!fault.empty()) return parser.refuse(out, "KB0345"_code, call.whole, {target, fault});
   if (call.has("literal") || call.has("code")) {
-    doc::CodeBlock node{join(lines), code_language(call.get("code"))};
+    long long tabs = std::min(call.number("tab-width").value_or(8), kMaxTabWidth);
+    doc::CodeBlock node{join_written(page.sources, lines, tabs), code_language(call.get("code"))};
     if (!lines.empty()) node.content = span_of(page.sources, lines.front(), lines.back());
     if (call.has("number-lines"))
       node.first_line_number = static_cast<int>(call.number("number-lines").value_or(1));

@@ -61,8 +61,9 @@ void run_directive(BlockParser& parser, DirectiveParts parts, doc::Blocks& out);
 bool takes_options(std::string_view written);
 
 /// The inlines of a directive inside a substitution definition (image, replace, unicode, date);
-/// none if it is wrong, which has been reported.
+/// none if it is wrong, which has been reported. The blocks of any other directive are appended to
+/// `out`: they stand where they are written.
 std::optional<Substitution> run_substitution(BlockParser& parser, std::string_view written,
-                                             Lines body, LineView whole);
+                                             Lines body, LineView whole, doc::Blocks& out);
 
 }  // namespace kbuild::read::rst

@@ -233,7 +233,9 @@ Inline Footnotes::resolve(Inline node, const Pending& entry) {
     label = next(numbers_, next_number_);
   } else if (entry.kind == PendingKind::auto_symbol) {
     label = next(symbols_, next_symbol_);
-  } else if (auto found = by_name_.find(entry.name); found != by_name_.end()) {
+  } else if (auto found = by_name_.find(entry.name);
+             found != by_name_.end() &&
+             page_.names.resolve(entry.name).fault != NameFault::ambiguous) {
     label = &found->second;
   }
   if (!label) {

@@ -173,9 +173,9 @@ Inlines numbered_document(Page& page, const RoleCall& call, const RoleRow& row) 
   std::size_t hash = target.find('#');
   std::string number(base::trim(target.substr(0, hash)));
   auto value = base::parse_integer(number);
-  if (!value || *value < 0)
-    return problematic(page, call, "KB0322"_code, {call.name, "it needs a number"});
   bool pep = row.names.starts_with("pep");
+  if (!value || *value < (pep ? 0 : 1) || (pep && *value > 9999))
+    return problematic(page, call, "KB0322"_code, {call.name, "it needs a number"});
   std::size_t bar = row.detail.find('|');
   // docutils' own roles are written in capitals; Sphinx' ones set the name in bold.
   bool plain =
@@ -184,9 +184,10 @@ Inlines numbered_document(Page& page, const RoleCall& call, const RoleRow& row) 
   std::string url = base::replace_all(row.detail.substr(bar + 1), "%s", padded);
   if (!plain) url += pep ? "/" : ".html";
   if (hash != target.npos) url += target.substr(hash);
-  std::string title = parts.has_title
-                          ? parts.title
-                          : base::replace_all(row.detail.substr(0, bar), "%s", base::trim(target));
+  std::string title =
+      parts.has_title ? parts.title
+                      : base::replace_all(row.detail.substr(0, bar), "%s",
+                                          plain ? std::string_view(number) : base::trim(target));
   Inlines shown = plain_inlines(title);
   if (!plain) shown = {{doc::Emphasis{EmphasisKind::strong, std::move(shown)}, {}, {}}};
   return one(call, doc::Link{LinkKind::target, url, "", std::move(shown)});
@@ -408,6 +409,7 @@ bool names_format(std::string_view formats, std::string_view wanted) {
 
 Inlines custom(Page& page, const RoleCall& call, const CustomRole& role) {
   if (role.base == "raw") {
+    if (role.format.empty()) return raw(page, call, RoleRow{});
     if (!names_format(role.format, "html")) return {};
     if (page.options.trust == Trust::trusted)
       return one(call,
