@@ -192,6 +192,8 @@ LoadedPage read_text(const base::Disk& disk, source::SourceStore& sources, const
     // A subpage named by its language has the title of the page above it.
     std::string_view above = base::file_name(source.original);
     above.remove_suffix(base::extension(above).size());
+    if (std::string own = "_" + tree.language; above.ends_with(own))
+      above.remove_suffix(own.size());
     options.title = base::format("{}/{}", above, source.language);
   }
   options.language = source.language;
