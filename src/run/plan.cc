@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "run/slurm/scheduler.h"
 #include "run/sweep.h"
 #include "run/units/file_use.h"
 #include "run/units/risk.h"
@@ -123,7 +124,7 @@ class Planner {
     std::vector<Cell> cells;
     for (const Unit& unit : r_.units.units)
       for (const Variant& variant : unit.variants) {
-        bool elsewhere = !variant.system.empty() && r_.executor != "local" &&
+        bool elsewhere = !variant.system.empty() && !runs_here(r_.executor) &&
                          !base::equals_ignoring_case(variant.system, r_.profile.name);
         if (elsewhere) continue;
         std::vector<InstalledVersion> versions =

@@ -167,6 +167,7 @@ void Runner::begin(std::size_t i) {
   record.options_run = base::join(cell.options_run, " ");
   record.modules = cell.modules;
   record.compiler = o_.compiler;
+  record.loaded = o_.loaded;
   if (!cell.obstacles.empty()) {
     record.verdict = Verdict::skipped;
     record.reason = base::join(cell.obstacles, "; ");
