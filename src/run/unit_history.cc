@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <map>
 #include <span>
+#include <utility>
 
 #include "base/clock.h"
 #include "base/format.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "run/comment.h"
 
 namespace kbuild::run {
 
@@ -25,13 +27,26 @@ constexpr std::int64_t kDay = 86400;
 
 using Records = std::vector<const RunRecord*>;
 
-/// What a unit found around it: an upgrade between a pass and a failure is no flakiness.
-bool same_environment(const RunRecord& a, const RunRecord& b) {
-  return a.key == b.key && a.modules == b.modules && a.compiler == b.compiler;
+/// "module amber/22.5", "product PyTorch 2.7": what was loaded, sorted.
+std::vector<std::string> loaded_words(const RunRecord& record) {
+  std::vector<std::string> words;
+  for (const LoadedSoftware& one : record.loaded)
+    words.push_back(one.kind + " " + one.name + " " + one.version);
+  std::sort(words.begin(), words.end());
+  words.erase(std::unique(words.begin(), words.end()), words.end());
+  return words;
 }
 
-std::string_view name_without_version(std::string_view module) {
-  return module.substr(0, module.rfind('/'));
+/// What a unit found around it: an upgrade between a pass and a failure is no flakiness.
+bool same_environment(const RunRecord& a, const RunRecord& b) {
+  return a.key == b.key && a.compiler == b.compiler && loaded_words(a) == loaded_words(b);
+}
+
+/// "amber", "22.5" of "amber/22.5"; the version of a product is told beside its name.
+std::pair<std::string, std::string> name_and_version(const LoadedSoftware& one) {
+  std::size_t slash = one.kind == "module" ? one.name.rfind('/') : std::string::npos;
+  if (slash == std::string::npos) return {one.name, one.version};
+  return {one.name.substr(0, slash), one.name.substr(slash + 1)};
 }
 
 double median(std::vector<double> values) {
@@ -41,13 +56,25 @@ double median(std::vector<double> values) {
   return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-/// Modules of one name in another version.
+/// What both runs loaded, in another version.
 std::vector<std::string> upgrades(const RunRecord& before, const RunRecord& after) {
   std::vector<std::string> out;
-  for (const std::string& now : after.modules)
-    for (const std::string& then : before.modules)
-      if (now != then && name_without_version(now) == name_without_version(then))
-        out.push_back(then + " -> " + now);
+  auto had = [&](const LoadedSoftware& one) {
+    return std::any_of(before.loaded.begin(), before.loaded.end(), [&](const LoadedSoftware& then) {
+      return then.kind == one.kind && name_and_version(then) == name_and_version(one);
+    });
+  };
+  for (const LoadedSoftware& now : after.loaded) {
+    if (had(now)) continue;
+    auto [name, version] = name_and_version(now);
+    for (const LoadedSoftware& then : before.loaded) {
+      auto [old_name, old_version] = name_and_version(then);
+      if (then.kind == now.kind && old_name == name && !version.empty() && !old_version.empty())
+        out.push_back(base::format("{} {} -> {}", name, old_version, version));
+    }
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
 
@@ -129,6 +156,42 @@ std::optional<double> expected_seconds(const UnitHistory& history) {
     ++seen;
   }
   return longest;
+}
+
+std::vector<std::string> oddities(const UnitHistory& h) {
+  std::vector<std::string> out;
+  if (h.flaky)
+    out.push_back(
+        base::format("flaky: it passed {} and failed {} of its last runs, which execute "
+                     "the same",
+                     h.passes, h.failures));
+  if (h.slower)
+    out.push_back(
+        base::format("slower than before: {:.1f} s, usually {:.1f} s", h.seconds, h.usual_seconds));
+  if (is_failure(h.verdict) && !h.upgraded.empty())
+    out.push_back(
+        base::format("it passed before an upgrade: {}", code_span(base::join(h.upgraded, ", "))));
+  return out;
+}
+
+std::string history_table(std::vector<UnitHistory> histories) {
+  std::stable_sort(
+      histories.begin(), histories.end(),
+      [](const UnitHistory& a, const UnitHistory& b) { return a.last_proof < b.last_proof; });
+  std::string out =
+      "| unit | system | last run | verdict | days since proof | seconds | usual | notes |\n"
+      "|---|---|---|---|--:|--:|--:|---|\n";
+  for (const UnitHistory& h : histories) {
+    std::string unit =
+        h.place.variant.empty() ? h.place.unit : h.place.unit + " (" + h.place.variant + ")";
+    out += base::format(
+        "| {} | {} | {} | {} | {} | {:.1f} | {} | {} |\n", code_span(unit),
+        code_span(h.place.system), base::format_date(h.last_run), verdict_name(h.verdict),
+        h.days_since_proof ? base::format("{}", *h.days_since_proof) : "never", h.seconds,
+        h.usual_seconds > 0 ? base::format("{:.1f}", h.usual_seconds) : "-",
+        base::join(oddities(h), "; "));
+  }
+  return out;
 }
 
 std::string history_json(const UnitHistory& h) {

@@ -57,8 +57,8 @@ struct UnitHistory {
   double seconds = 0;
   /// Median of the passes before the latest run; 0 without any.
   double usual_seconds = 0;
-  /// "amber/22.5 -> amber/24.0": modules that the latest run had in another version than the pass
-  /// before it.
+  /// "amber 22.5 -> 24.0": what the latest run had loaded in another version than the pass before
+  /// it.
   std::vector<std::string> upgraded;
   /// The latest 20, oldest first.
   std::vector<PastRun> runs;
@@ -70,6 +70,12 @@ std::vector<UnitHistory> unit_histories(const std::vector<RunRecord>& records, s
 /// Seconds that a run of the unit is expected to take: the longest of its latest five passes;
 /// nullopt where it never passed.
 std::optional<double> expected_seconds(const UnitHistory& history);
+
+/// What is odd about it, a sentence each: flaky, slower, broken since an upgrade.
+std::vector<std::string> oddities(const UnitHistory& history);
+
+/// A table in Markdown of all histories, those without a recent proof first.
+std::string history_table(std::vector<UnitHistory> histories);
 
 /// One line of JSON, without its end; times as in evidence.
 std::string history_json(const UnitHistory& history);

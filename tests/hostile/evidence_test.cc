@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "run/evidence_set.h"
+#include "run/trust/evidence_set.h"
 #include "whole/work_directory.h"
 
 using namespace kbuild;

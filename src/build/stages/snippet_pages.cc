@@ -150,6 +150,7 @@ base::Result<Setup> set_up(const SnippetSource& from, source::SourceStore& sourc
   out.names = out.config.names;
   for (meta::SystemName& name : run::system_names(out.corpus.systems))
     out.names.systems.push_back(std::move(name));
+  out.corpus.names = out.names;
   return out;
 }
 

@@ -8,8 +8,8 @@
 
 #include "build/stages/corpus.h"
 #include "matrix/matrix.h"
-#include "run/evidence_set.h"
 #include "run/slurm/profile.h"
+#include "run/trust/evidence_set.h"
 
 namespace kbuild::build {
 

@@ -18,7 +18,7 @@ RunRecord run_of(int day, Verdict verdict, double seconds = 10, std::string modu
   record.started = day * kDay;
   record.verdict = verdict;
   record.seconds = seconds;
-  record.modules = {std::move(module)};
+  record.loaded = {{"module", std::move(module), "", true}};
   return record;
 }
 
@@ -41,7 +41,7 @@ TEST_CASE("a unit is flaky where it passes and fails at one digest, and nothing 
   UnitHistory broken =
       history_of({run_of(1, Verdict::pass), run_of(2, Verdict::fail, 10, "amber/24.0")});
   CHECK_FALSE(broken.flaky);
-  CHECK(broken.upgraded == std::vector<std::string>{"amber/22.5 -> amber/24.0"});
+  CHECK(broken.upgraded == std::vector<std::string>{"amber 22.5 -> 24.0"});
 }
 
 TEST_CASE("days since the last proof count from the latest pass") {
