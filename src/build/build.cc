@@ -301,6 +301,9 @@ class Build {
     base::Hasher hasher;
     // The answers of the search box are made of the matrix, which time changes, too.
     hasher.add(site).add(matrix);
+    // The overview of runs tells how many days ago the last proofs were.
+    if (!state_->evidence.records.empty())
+      hasher.add(static_cast<std::uint64_t>(state_->now / 86400));
     for (const run::RunRecord& record : state_->evidence.records)
       hasher.add(run::to_json(record)).add(record.signer);
     for (const auto& [key, page] : state_->evidence.pages)

@@ -10,7 +10,7 @@
 #include "cli/commands.h"
 #include "cli/site_session.h"
 #include "meta/load/cache.h"
-#include "run/evidence_signature.h"
+#include "run/trust/signature.h"
 
 namespace kbuild::cli {
 

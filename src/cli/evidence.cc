@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
-#include "run/evidence_findings.h"
+#include "run/trust/findings.h"
 #include "tools/git.h"
 
 namespace kbuild::cli {

@@ -2,7 +2,7 @@
 // line carries the SHA-256 of the one before it and of itself, and an index beside the file
 // (evidence_index.h) tells its end, so that what was changed, removed, moved or added by hand
 // shows. Files merge by copying them with their indexes. Lines from before there were digests are
-// read. How the files of a directory hang together is evidence_set.h's.
+// read. How the files of a directory hang together is trust/evidence_set.h's.
 #pragma once
 
 #include <optional>

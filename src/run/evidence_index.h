@@ -2,7 +2,7 @@
 // the file has and what the last one is. By it show records removed from a file's end, files that
 // were removed or made whole, and, as each index names the files that were there before its own,
 // pairs of both. Who rewrites everything is not noticed by it; a signature of an index
-// (evidence_signature.h) tells whose word it is.
+// (trust/signature.h) tells whose word it is.
 #pragma once
 
 #include <cstdint>

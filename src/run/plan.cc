@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "run/slurm/scheduler.h"
 #include "run/sweep.h"
 #include "run/units/file_use.h"
 #include "run/units/risk.h"
@@ -123,7 +124,7 @@ class Planner {
     std::vector<Cell> cells;
     for (const Unit& unit : r_.units.units)
       for (const Variant& variant : unit.variants) {
-        bool elsewhere = !variant.system.empty() && r_.executor != "local" &&
+        bool elsewhere = !variant.system.empty() && !runs_here(r_.executor) &&
                          !base::equals_ignoring_case(variant.system, r_.profile.name);
         if (elsewhere) continue;
         std::vector<InstalledVersion> versions =
@@ -478,8 +479,10 @@ void Planner::add_obstacles(const Unit& unit, const std::vector<std::size_t>& me
   }
   bool gpu_here = std::any_of(r_.profile.node_types.begin(), r_.profile.node_types.end(),
                               [](const NodeType& t) { return t.gpus > 0; });
-  if (cell.gpus > 0 && r_.executor != "slurm" && !gpu_here)
+  if (cell.gpus > 0 && r_.executor != "slurm" && !gpu_here) {
+    cell.refused = obstacles.empty() && r_.profile.retired.empty();
     obstacles.push_back("it asks for a GPU, and there is none here");
+  }
   if (!r_.profile.retired.empty())
     obstacles.push_back(base::format("{} was retired on {}", r_.profile.name, r_.profile.retired));
   std::sort(obstacles.begin(), obstacles.end());

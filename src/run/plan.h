@@ -72,6 +72,8 @@ struct Cell {
   bool starts_tasks = false;
   /// Why it cannot be run; empty: it can.
   std::vector<std::string> obstacles;
+  /// The only obstacle is that the machine lacks what the cell asks for.
+  bool refused = false;
   std::string xfail;
   /// SHA-256 of what is executed, where, and by which version of this program.
   std::string key;

@@ -62,6 +62,7 @@ class Runner {
     for (std::size_t i = 0; i < cells_.size(); ++i) begin(i);
     if (auto done = take_up_journal(); !done) return tl::unexpected(done.error());
     evidence_ = std::make_unique<EvidenceWriter>(disk_, evidence_path_);
+    if (auto done = keep_refusals(); !done) return tl::unexpected(done.error());
     bundle();
     told_ = clock_.now();
     double pause = kFirstPause;
@@ -94,6 +95,7 @@ class Runner {
  private:
   void begin(std::size_t i);
   void bundle();
+  base::Result<void> keep_refusals();
   base::Result<bool> submit_some();
   base::Result<bool> submit(std::vector<Bundle> tasks);
   base::Result<Submission> ask(const JobRequest& job);
@@ -167,6 +169,7 @@ void Runner::begin(std::size_t i) {
   record.options_run = base::join(cell.options_run, " ");
   record.modules = cell.modules;
   record.compiler = o_.compiler;
+  record.loaded = o_.loaded;
   if (!cell.obstacles.empty()) {
     record.verdict = Verdict::skipped;
     record.reason = base::join(cell.obstacles, "; ");
@@ -183,6 +186,17 @@ void Runner::begin(std::size_t i) {
   } else {
     to_run_.push_back(i);
   }
+}
+
+/// That a machine lacks what a cell asks for is evidence, too: once, and where no run says more.
+base::Result<void> Runner::keep_refusals() {
+  if (evidence_path_.empty()) return {};
+  for (std::size_t i = 0; i < cells_.size(); ++i) {
+    if (!cells_[i].refused || o_.history.contains(cells_[i].key)) continue;
+    outcomes_[i].record.started = clock_.now();
+    if (auto done = evidence_->append(outcomes_[i].record); !done) return done;
+  }
+  return {};
 }
 
 /// Cells of the same options share a job while they are short; second attempts go alone.

@@ -34,6 +34,8 @@ struct RunnerOptions {
   History history;
   std::string commit;
   std::string compiler;
+  /// What every run has, such as the image of its container.
+  std::vector<LoadedSoftware> loaded;
   /// Days after which a pass is run again.
   int expiry_days = 30;
   /// Jobs of the user at one time, others' included.

@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "run/evidence_set.h"
+#include "run/trust/evidence_set.h"
 #include "whole/work_directory.h"
 
 using namespace kbuild;
@@ -362,7 +362,7 @@ TEST_CASE("a site shows no run where evidence was edited, and says that nothing 
   Site site;
   CHECK(site.kbuild({"--out", "site", "build"}).code <= 1);
   CHECK(has(site.read("site/runs/hello/index.html"), "unsigned"));
-  CHECK(has(site.read("site/index.html"), "run-badge"));
+  CHECK(has(site.read("site/index.html"), "kb-run-"));
   auto verified = site.kbuild({"evidence", "verify"});
   CHECK(verified.code == 0);
   CHECK(has(verified.output, "1 file, 1 record: 1 unsigned"));
@@ -375,7 +375,7 @@ TEST_CASE("a site shows no run where evidence was edited, and says that nothing 
     CHECK(has(answer.errors,
               "evidence/local/1.jsonl:1:1: error: this record of evidence was changed"));
   }
-  CHECK_FALSE(has(site.read("site/index.html"), "run-badge"));
+  CHECK_FALSE(has(site.read("site/index.html"), "kb-run-"));
   CHECK(site.read("site/runs/hello/index.html").empty());
   CHECK(site.kbuild({"evidence", "verify"}).code == 1);
 }

@@ -148,6 +148,7 @@ base::Result<Setup> set_up(const SnippetSource& from, source::SourceStore& sourc
   for (diag::Diagnostic& ignored : profiles->ignored)
     out.corpus.diagnostics.push_back(std::move(ignored));
   out.names = run::with_systems(out.config.names, out.corpus.systems);
+  out.corpus.names = out.names;
   return out;
 }
 

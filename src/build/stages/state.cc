@@ -16,7 +16,7 @@
 #include "diag/print.h"
 #include "matrix/conflicts.h"
 #include "read/mkdocs/text/options.h"
-#include "run/evidence_findings.h"
+#include "run/trust/findings.h"
 
 namespace kbuild::build {
 

@@ -77,12 +77,14 @@ Evidence match_evidence(run::EvidenceSet evidence, const meta::Config& config,
     std::vector<run::Cell> cells =
         run::plan_cells({page.source.path, snippets, units, syntax, local ? *local : nowhere,
                          "local", "", installed_versions(matrix, "")});
-    for (const run::Cell& cell : cells)
+    for (const run::Cell& cell : cells) {
+      if (!out.records.empty()) shown.units.emplace_back(cell.unit, cell.variant);
       for (std::size_t i : latest_of(out, cell, page.source.path))
         shown.badges.push_back(
-            {snippets[cell.steps.back().snippet].text, cell.unit,
+            {snippets[cell.steps.back().snippet].text, cell.unit, cell.variant,
              run::standing_of(out.records[i], cell.digest, now, config.expiry_days), i});
-    if (!shown.badges.empty() || !shown.hidden.empty()) out.pages[page.key] = std::move(shown);
+    }
+    if (!shown.units.empty() || !shown.hidden.empty()) out.pages[page.key] = std::move(shown);
   }
   return out;
 }

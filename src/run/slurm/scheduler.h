@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/disk.h"
 #include "base/result.h"
 #include "base/sandbox.h"
 
@@ -100,6 +101,27 @@ class Scheduler {
 /// called while it runs.
 std::unique_ptr<Scheduler> make_local_scheduler(std::function<bool()> cancelled,
                                                 base::Sandbox walls = {});
+
+/// Whether the executor of that name runs units on this machine: "local", "apptainer".
+bool runs_here(std::string_view executor);
+
+/// An image of Apptainer or Singularity, in which this machine runs jobs.
+struct Container {
+  /// Absolute path of the program.
+  std::string program;
+  /// An absolute path or a URI; nothing that begins with '-'.
+  std::string image;
+  /// Of a file, its SHA-256; else "".
+  std::string digest = {};
+  /// Whether jobs see the GPUs of this machine.
+  bool gpus = false;
+};
+/// Errors: neither program is on PATH, the image is no file of this machine and no URI.
+base::Result<Container> find_container(const base::Disk& disk, const std::string& image);
+/// Like make_local_scheduler, but the image holds all that a job sees beside its own directory; no
+/// network, no home.
+std::unique_ptr<Scheduler> make_container_scheduler(std::function<bool()> cancelled,
+                                                    Container container);
 
 /// sbatch, squeue, scontrol, scancel and, where accounting is on, sacct from PATH.
 std::unique_ptr<Scheduler> make_slurm_scheduler();

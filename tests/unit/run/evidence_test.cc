@@ -6,7 +6,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "run/evidence_schema.h"
-#include "run/evidence_set.h"
+#include "run/trust/evidence_set.h"
 #include "run/units/expectation.h"
 
 using namespace kbuild;

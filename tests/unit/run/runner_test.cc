@@ -1,9 +1,9 @@
 // The runner against a scheduler that fails on demand: verdicts, retries, cache, limits,
 // interruption, resume.
 #include "run/runner.h"
-#include "run/evidence_set.h"
 #include "run/report.h"
 #include "run/schedule.h"
+#include "run/trust/evidence_set.h"
 
 #include <doctest/doctest.h>
 

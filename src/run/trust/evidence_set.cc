@@ -1,5 +1,5 @@
 // Reads a directory of evidence and compares its files with its indexes; see evidence_set.h.
-#include "run/evidence_set.h"
+#include "run/trust/evidence_set.h"
 
 #include <algorithm>
 #include <map>

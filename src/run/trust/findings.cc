@@ -1,5 +1,5 @@
-// Puts faults and signatures of evidence into words; see evidence_findings.h.
-#include "run/evidence_findings.h"
+// Puts faults and signatures of evidence into words; see findings.h.
+#include "run/trust/findings.h"
 
 #include <algorithm>
 #include <map>

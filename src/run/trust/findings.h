@@ -2,7 +2,7 @@
 #pragma once
 
 #include "diag/diagnostic.h"
-#include "run/evidence_set.h"
+#include "run/trust/evidence_set.h"
 #include "source/store.h"
 
 namespace kbuild::run {

@@ -1,5 +1,5 @@
-// Calls ssh-keygen; see evidence_signature.h.
-#include "run/evidence_signature.h"
+// Calls ssh-keygen; see signature.h.
+#include "run/trust/signature.h"
 
 #include "base/format.h"
 #include "base/text.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "run/evidence_file.h"
-#include "run/evidence_signature.h"
+#include "run/trust/signature.h"
 
 namespace kbuild::run {
 
