@@ -29,6 +29,7 @@
 #include "run/comment.h"
 #include "run/consent.h"
 #include "run/evidence_file.h"
+#include "run/evidence_set.h"
 #include "run/nightly.h"
 #include "run/report.h"
 #include "run/runner.h"

@@ -132,6 +132,9 @@ struct RunRecord {
   std::vector<std::string> walls;
   /// The digest that its line carries in a file; "" in older files, and before it is written.
   std::string sha256;
+  /// Who signed its file, by the list of signers that was asked; "" where nobody of it did. In no
+  /// line.
+  std::string signer;
 };
 
 /// Without line end, without the fields of the chain and of the digest.

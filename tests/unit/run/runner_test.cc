@@ -1,7 +1,7 @@
 // The runner against a scheduler that fails on demand: verdicts, retries, cache, limits,
 // interruption, resume.
 #include "run/runner.h"
-#include "run/evidence_file.h"
+#include "run/evidence_set.h"
 #include "run/report.h"
 #include "run/schedule.h"
 
