@@ -67,6 +67,8 @@ constexpr std::array kAliases = {
     Alias{"posh", "powershell"},
     Alias{"cfg", "ini"},
     Alias{"conf", "ini"},
+    Alias{"ssh-config", "ssh_config"},
+    Alias{"sshconfig", "ssh_config"},
     Alias{"apptainer", "singularity"},
     Alias{"md", "markdown"},
     Alias{"rest", "rst"},

@@ -141,11 +141,23 @@ Prompt fixed_prompt(std::string_view line) {
   return {};
 }
 
+/// "%UCL_PROMPT% ": a variable of a wiki that its name tells to be a prompt.
+std::size_t wiki_prompt(std::string_view line) {
+  if (!line.starts_with('%')) return 0;
+  std::size_t close = line.find('%', 1);
+  if (close == line.npos || line.substr(1, close - 1).find("PROMPT") == line.npos) return 0;
+  bool name = base::is_all(line.substr(1, close - 1), [](char c) {
+    return base::is_upper(c) || base::is_digit(c) || c == '_';
+  });
+  return name ? after_mark(line, close) : 0;
+}
+
 }  // namespace
 
 Prompt find_prompt(std::string_view line) {
   if (Prompt fixed = fixed_prompt(line); fixed.length > 0) return fixed;
   std::size_t length = is_glued_prompt(line) ? 1 : shell_prompt(line);
+  if (!length) length = wiki_prompt(line);
   return length ? Prompt{length, "console"} : Prompt{};
 }
 

@@ -46,6 +46,8 @@ diag::Diagnostics lint_slurm(const LintInput& input);
 diag::Diagnostics lint_practice(const LintInput& input);
 /// Shell code that runs, but not as it was meant: dashes, continuations, prompts, quotes.
 diag::Diagnostics lint_shell(const LintInput& input);
+/// What markup left in code: closing tags, misspelt tags, fences without an end.
+diag::Diagnostics lint_residue(const LintInput& input);
 /// Deletion, secrets.
 diag::Diagnostics lint_risk(const LintInput& input);
 

@@ -29,7 +29,7 @@ std::string_view ShellBlock::bare(std::size_t line) const {
 namespace {
 
 bool holds_shell(const Snippet& s) {
-  return s.role != Role::output && s.role != Role::pseudo_code &&
+  return s.role != Role::output &&
          (s.language == "bash" || (s.language == "console" && !s.session.empty()));
 }
 
