@@ -50,11 +50,17 @@ std::string first_word(const std::string& text) {
   return "";
 }
 
+/// Names that stand for a text ("|name|", "%NAME%") show other words than the source.
+bool stands_for_text(std::string_view written) {
+  return written.starts_with('|') || written.find('%') != written.npos;
+}
+
 void check_inside(const test::ReadPage& page, source::Span span, const std::string& word) {
   if (!span) return;
   REQUIRE(span.begin <= span.end);
   REQUIRE(span.end <= page.sources.text(span.file).size());
   if (word.empty() || page.sources.path(span.file) != page.sources.path(page.file)) return;
+  if (stands_for_text(page.source(span))) return;
   INFO("'" << word << "' in '" << page.source(span) << "'");
   CHECK(page.source(span).find(word) != std::string_view::npos);
 }
@@ -98,9 +104,9 @@ TEST_CASE("what stands at the place of a heading or link holds its words") {
                         named ? *named : read::detect_dialect(input.name, input.text), {}, {});
     for (const doc::Block& block : page.all<doc::Heading>()) {
       const doc::Inlines& title = std::get<doc::Heading>(block.value).children;
-      const auto* text = title.empty() ? nullptr : std::get_if<doc::Text>(&title[0].value);
+      const auto* words = title.empty() ? nullptr : std::get_if<doc::Text>(&title[0].value);
       headings += block.span ? 1 : 0;
-      check_inside(page, block.span, text && title[0].span ? first_word(text->text) : "");
+      check_inside(page, block.span, words && title[0].span ? first_word(words->text) : "");
     }
     for (const doc::Inline& node : page.inlines()) {
       const auto* link = std::get_if<doc::Link>(&node.value);
@@ -109,9 +115,6 @@ TEST_CASE("what stands at the place of a heading or link holds its words") {
                  std::holds_alternative<doc::Text>(link->children[0].value) &&
                  link->children[0].span;
       if (!own) continue;
-      // A name that stands for a text ("|name|", "%NAME%").
-      std::string_view written = page.source(node.span);
-      if (written.starts_with('|') || written.starts_with('%')) continue;
       links += node.span ? 1 : 0;
       check_inside(page, node.span, first_word(doc::plain_text(link->children)));
     }
