@@ -15,10 +15,6 @@ using doc::ListStyle;
 
 // ---- Bullets and enumerations
 
-namespace {
-
-/// docutils' "simple" lists: every item is one paragraph, perhaps with a list below that is simple
-/// itself.
 bool is_simple(const doc::List& list) {
   return std::all_of(list.items.begin(), list.items.end(), [](const doc::ListItem& item) {
     const doc::Blocks& blocks = item.children;
@@ -28,8 +24,6 @@ bool is_simple(const doc::List& list) {
     return text && (blocks.size() == 1 || (below && below->tight));
   });
 }
-
-}  // namespace
 
 doc::ListItem BlockParser::list_item(std::size_t marker_size, bool& blank_finish) {
   std::size_t first = at_;

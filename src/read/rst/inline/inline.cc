@@ -461,6 +461,7 @@ void InlineParser::plain(std::size_t begin, std::size_t end) {
 }  // namespace
 
 Inlines parse_inlines(Page& page, const Chunk& chunk) {
+  if (page.markup) return page.markup->inlines(chunk);
   return InlineParser(page, chunk).parse();
 }
 
