@@ -268,6 +268,8 @@ class Resolver {
     // An identifier of autorefs may be any object of another project.
     if (kind == LinkKind::reference && !index_.inventories().find(role, name)) role = "";
     if (auto outside = in_inventories(role, name)) return *outside;
+    if (std::string_view title = generated_title(name); !title.empty())
+      return {LinkState::unlinked, "", std::string(title)};
     return {LinkState::missing_label, "#" + name, name};
   }
 

@@ -8,6 +8,7 @@ import contextlib
 import io
 import json
 import os
+import re
 import subprocess
 import tempfile
 
@@ -78,7 +79,15 @@ def sphinx_site(inputs, suffix, settings):
                          confoverrides={**SPHINX_SETTINGS, **settings}, status=None, warning=io.StringIO())
             app.connect("html-page-context", keep_body)
             app.build(force_all=True)
-    return [bodies.get(f"page{number}/input") for number in range(len(inputs))]
+    return [alone(bodies.get(f"page{number}/input")) for number in range(len(inputs))]
+
+
+def alone(body):
+    """A page without what leads to the others of the site, whose names it does not mean; files as it names them."""
+    if body is None:
+        return None
+    body = re.sub(r'(?s)<a [^>]*href="\.\./page\d+/input\.html[^>]*>(.*?)</a>', r"\1", body)
+    return re.sub(r'"\.\./_downloads/[0-9a-f]+/', '"', body)
 
 
 def sphinx(inputs):

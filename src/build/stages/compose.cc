@@ -145,6 +145,7 @@ std::string body_html(const render::Theme& theme, const Slice& slice, const page
     }
     if (!may_lead(found ? found->href : link.target)) return {"", "", "", true};
     if (!found) return {link.target};
+    if (found->state == site::LinkState::unlinked) return {"", found->title, "", true};
     bool missing =
         found->state != site::LinkState::found && found->state != site::LinkState::external;
     return {found->href, found->title,

@@ -43,6 +43,7 @@ constexpr NameFate kFates[] = {
     {"language", Fate::honoured, ""},
     {"default_role", Fate::honoured, ""},
     {"highlight_language", Fate::honoured, ""},
+    {"add_module_names", Fate::honoured, ""},
     {"numfig", Fate::honoured, ""},
     {"numfig_format", Fate::honoured, ""},
     {"extlinks", Fate::honoured, ""},
@@ -257,6 +258,8 @@ class SphinxReader {
       if (conf_[name]) definitions[format("substitution:{}", name)] = conf_[name].text();
     for (const char* name : {"default_role", "highlight_language"})
       if (conf_[name]) definitions[format("setting:{}", name)] = conf_[name].text();
+    if (!conf_["add_module_names"].boolean().value_or(true))
+      definitions["setting:add_module_names"] = "false";
     if (conf_["numfig"].boolean().value_or(false)) definitions["setting:numfig"] = "true";
     for (const auto& [kind, form] : conf_["numfig_format"].members)
       definitions["setting:numfig_format:" + kind.scalar] = form.text();

@@ -96,6 +96,7 @@ void build_doctest(BlockParser& parser, const DirectiveCall& call, doc::Blocks& 
                          : call.name == "doctest"  ? "pycon"
                                                    : "python";
   append_code(parser, call, call.content, language, true, std::nullopt, out);
+  if (call.has("no-trim-doctest-flags")) out.back().attributes.set(kKeepFlagsKey, "");
 }
 
 void build_highlight(BlockParser& parser, const DirectiveCall& call, doc::Blocks&) {

@@ -90,12 +90,46 @@ std::size_t template_size(std::string_view text) {
 
 /// Directives of the default domain are those of Python.
 std::string qualified_kind(std::string_view directive) {
-  constexpr std::string_view kStandard[] = {"option", "cmdoption", "envvar",
-                                            "confval", "describe", "object"};
+  constexpr std::string_view kStandard[] = {"option",  "cmdoption", "envvar",
+                                            "confval", "describe",  "object"};
   bool standard =
       std::find(std::begin(kStandard), std::end(kStandard), directive) != std::end(kStandard);
   return standard || directive.find(':') != directive.npos ? std::string(directive)
                                                            : "py:" + std::string(directive);
+}
+
+/// Whether a name without parentheses is shown with them.
+bool is_called(std::string_view kind) {
+  constexpr std::string_view kCalled[] = {"py:function",     "py:method",   "py:classmethod",
+                                          "py:staticmethod", "js:function", "js:method"};
+  return std::find(std::begin(kCalled), std::end(kCalled), kind) != std::end(kCalled);
+}
+
+/// "a, b" emphasised one by one; "a[, b[, c]]" with its brackets around those that may be left out
+/// (Sphinx's _pseudo_parse_arglist).
+void append_parameters(std::string_view text, doc::Inlines& out) {
+  std::string dense = base::replace_all(text, " ", "");
+  bool optional = dense.starts_with("[") || dense.find("[,") != dense.npos;
+  std::string before;
+  bool first = true;
+  for (std::string_view parameter : base::split(text, ',')) {
+    parameter = base::trim(parameter);
+    if (!first) before += ", ";
+    first = false;
+    std::string behind;
+    while (optional && parameter.starts_with('[')) {
+      before += '[';
+      parameter = base::trim(parameter.substr(1));
+    }
+    while (optional && (parameter.ends_with(']') || parameter.ends_with('['))) {
+      behind.insert(0, 1, parameter.back());
+      parameter = base::trim(parameter.substr(0, parameter.size() - 1));
+    }
+    if (!before.empty()) out.push_back({doc::Text{std::move(before)}, {}, {}});
+    if (!parameter.empty()) out.push_back(emphasised(std::string(parameter)));
+    before = std::move(behind);
+  }
+  if (!before.empty()) out.push_back({doc::Text{std::move(before)}, {}, {}});
 }
 
 /// "name(a, b) -> c": the parameters are emphasised, as Sphinx shows them.
@@ -124,20 +158,18 @@ doc::Inlines signature(std::string_view text, const DirectiveCall& call, std::st
   if (whole == "py:decorator" || whole == "py:decoratormethod") plain("@");
   std::size_t open = text.find('('), close = text.rfind(')');
   if (open == text.npos || close == text.npos || close < open) {
-    plain(std::string(text));
+    plain(std::string(text) + (is_called(whole) ? "()" : ""));
     // What a variable is and holds are options.
     if (call.has("type")) plain(base::format(": {}", base::trim(call.get("type"))));
     if (call.has("value")) plain(base::format(" = {}", base::trim(call.get("value"))));
     return out;
   }
-  plain(std::string(text.substr(0, open + 1)));
-  bool first = true;
-  for (std::string_view parameter : base::split(text.substr(open + 1, close - open - 1), ',')) {
-    if (!first) plain(", ");
-    first = false;
-    if (!base::trim(parameter).empty())
-      out.push_back(emphasised(std::string(base::trim(parameter))));
+  if (whole.starts_with("c:") || whole.starts_with("cpp:")) {
+    plain(std::string(text));
+    return out;
   }
+  plain(std::string(text.substr(0, open + 1)));
+  append_parameters(text.substr(open + 1, close - open - 1), out);
   std::string rest(text.substr(close));
   plain(base::replace_all(rest, "->", "→"));
   return out;
@@ -208,6 +240,17 @@ bool holds_members(std::string_view role) {
   return role == "py:class" || role == "py:exception";
 }
 
+/// A signature of Python with its module, unless that or a class is there already (Sphinx's
+/// add_module_names).
+std::string with_module(const Page& page, const DirectiveCall& call, std::string_view kind,
+                        const std::string& signature) {
+  std::string_view module = call.has("module") ? call.get("module") : page.module;
+  std::string_view name = std::string_view(signature).substr(0, signature.find('('));
+  bool bare = kind.starts_with("py:") && page.objects.empty() && name.find('.') == name.npos;
+  if (!bare || module.empty() || setting(page, "add_module_names") == "false") return signature;
+  return base::format("{}.{}", base::trim(module), signature);
+}
+
 void describe(BlockParser& parser, const DirectiveCall& call, std::string_view kind,
               doc::Blocks& out) {
   Page& page = parser.page();
@@ -223,7 +266,8 @@ void describe(BlockParser& parser, const DirectiveCall& call, std::string_view k
       continue;
     }
     std::string name = object_name(text, role);
-    doc::Inlines term = signature(text, call, kind);
+    std::string shown = with_module(page, call, qualified_kind(kind), text);
+    doc::Inlines term = signature(shown, call, kind);
     if (item.terms.empty()) {
       first_name = name;
       if (named) mark_object(page, name, role, item.attributes);
@@ -239,8 +283,7 @@ void describe(BlockParser& parser, const DirectiveCall& call, std::string_view k
   item.definitions.push_back(parser.nested(call.content));
   if (holds_members(role)) page.objects.pop_back();
   std::string whole = qualified_kind(kind);
-  group_fields(page, std::string_view(whole).substr(0, whole.find(':')),
-               item.definitions.back());
+  group_fields(page, std::string_view(whole).substr(0, whole.find(':')), item.definitions.back());
   item.span = call.span;
   node.items.push_back(std::move(item));
   append(parser, call, std::move(node), "describe", out);

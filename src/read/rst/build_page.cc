@@ -134,6 +134,10 @@ void build_raw(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out)
 // ---- Classes and roles
 
 void build_class(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
+  // In Sphinx, "class" describes a class of Python; a signature or a module says that it is meant.
+  bool described = call.argument().find_first_of("(.") != std::string_view::npos ||
+                   (!parser.page().module.empty() && !call.content.empty());
+  if (call.name == "class" && described) return build_object(parser, call, out);
   std::string classes = class_names(call.argument());
   if (classes.empty())
     return parser.refuse(out, "KB0341"_code, call.whole,

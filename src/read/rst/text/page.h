@@ -28,6 +28,9 @@ inline constexpr std::string_view kPendingKey = "rst:pending";
 /// On a Comment: classes for the element that follows it.
 inline constexpr std::string_view kClassKey = "rst:class";
 
+/// On a CodeBlock: what its examples say to the program that runs them stays.
+inline constexpr std::string_view kKeepFlagsKey = "rst:keep-flags";
+
 enum class PendingKind : std::uint8_t {
   /// name_ and `phrase <name_>`_
   name,
