@@ -167,8 +167,8 @@ class Normaliser:
                 return lines
         if re.fullmatch("h[1-6]", name):
             return [f"h{self.levels.index(name) + 1}: {self.inlines(element)}"]
-        if name == "hr":
-            return ["hr"]
+        if name == "hr":  # kbuild draws a rule above all notes
+            return [] if "footnotes" in own else ["hr"]
         if name == "blockquote":
             return self.nested("quote" + self.mark(element), element)
         if name == "p" and own & {"rubric", "attribution", "centered", "subtitle"}:

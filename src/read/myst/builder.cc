@@ -56,7 +56,7 @@ void Builder::build(Nodes& nodes, Blocks& out) {
 
 Blocks Builder::children(Node& node) {
   Blocks out;
-  Builder(context_, rst::Titles::unexpected, depth_ + 1).build(node.children, out);
+  Builder(context_, titles_, depth_ + 1).build(node.children, out);
   return out;
 }
 
@@ -78,12 +78,10 @@ void Builder::build(Node& node, Blocks& out) {
     case NodeKind::fence: return fence(node, out);
     case NodeKind::html: {
       std::string html = rst::join(node.lines);
-      if (context_.page.options.trust == Trust::untrusted)
-        html = html::sanitise_html(html).html;
+      if (context_.page.options.trust == Trust::untrusted) html = html::sanitise_html(html).html;
       return out.push_back({doc::RawBlock{std::move(html)}, node.span, {}});
     }
-    case NodeKind::quote:
-      return out.push_back({doc::Quote{children(node), {}}, node.span, {}});
+    case NodeKind::quote: return out.push_back({doc::Quote{children(node), {}}, node.span, {}});
     case NodeKind::list: return list(node, out);
     case NodeKind::table: return table(node, out);
     case NodeKind::math: return math(node, out);
@@ -222,15 +220,12 @@ void Builder::definitions(Node& node, Blocks& out) {
     } else if (!list.items.empty()) {
       doc::DefinitionItem& item = list.items.back();
       Blocks blocks = children(child);
-      // Several definitions of one term are one.
-      if (item.definitions.empty()) item.definitions.emplace_back();
-      std::move(blocks.begin(), blocks.end(), std::back_inserter(item.definitions.back()));
+      item.definitions.push_back(std::move(blocks));
       item.span = source::merge(item.span, child.span);
     }
   }
   for (const doc::DefinitionItem& item : list.items)
-    for (const Blocks& blocks : item.definitions)
-      list.tight = list.tight && blocks.size() <= 1;
+    for (const Blocks& blocks : item.definitions) list.tight = list.tight && blocks.size() <= 1;
   out.push_back({std::move(list), node.span, {}});
 }
 
@@ -243,8 +238,7 @@ void Builder::fence(Node& node, Blocks& out) {
   if (word == "{eval-rst}") return eval_rst(node, out);
   if (named) return directive(node, word.substr(1, word.size() - 2), out);
   doc::CodeBlock code{rst::join(node.lines)};
-  code.language = word.empty() ? context_.page.highlight
-                               : rst::code_language(unescape_all(word));
+  code.language = word.empty() ? context_.page.highlight : rst::code_language(unescape_all(word));
   if (!node.lines.empty())
     code.content = rst::span_of(context_.page.sources, node.lines.front(), node.lines.back());
   out.push_back({std::move(code), node.span, {}});

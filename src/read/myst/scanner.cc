@@ -98,8 +98,8 @@ rst::Lines Scanner::cut(std::size_t begin, std::size_t end, int columns) {
 rst::Lines Scanner::text_lines(std::size_t begin, std::size_t end) {
   rst::Lines out = cut(begin, end, block_indent_);
   if (out.empty()) return out;
-  out.front() = out.front().cut(std::min(out.front().text.find_first_not_of(" \t\v\f"),
-                                         out.front().text.size()));
+  out.front() = out.front().cut(
+      std::min(out.front().text.find_first_not_of(" \t\v\f"), out.front().text.size()));
   out.back().text = base::trim_right(out.back().text);
   return out;
 }
@@ -243,9 +243,9 @@ bool Scanner::block_break(std::size_t line, std::size_t, Mode mode) {
   if (mode == Mode::look) return true;
   line_ = line + 1;
   add(NodeKind::comment, line, line_)
-      .lines.push_back(lines_[line].cut(
-          std::min(marks, text.size()) == text.size() ? at(line).size()
-                                                      : marks_[line].first + marks));
+      .lines.push_back(lines_[line].cut(std::min(marks, text.size()) == text.size()
+                                            ? at(line).size()
+                                            : marks_[line].first + marks));
   return true;
 }
 

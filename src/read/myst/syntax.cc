@@ -10,7 +10,7 @@ namespace {
 
 struct Extension {
   std::string_view name;
-  bool Syntax::* member;
+  bool Syntax::*member;
 };
 constexpr Extension kExtensions[] = {
     {"amsmath", &Syntax::amsmath},
@@ -33,10 +33,9 @@ constexpr Extension kExtensions[] = {
 
 struct Setting {
   std::string_view name;
-  bool Syntax::* member;
+  bool Syntax::*member;
 };
 constexpr Setting kSettings[] = {
-    {"footnote_transition", &Syntax::footnote_rule},
     {"dmath_allow_labels", &Syntax::math_labels},
     {"dmath_allow_space", &Syntax::math_spaces},
     {"dmath_allow_digits", &Syntax::math_digits},

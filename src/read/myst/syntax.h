@@ -29,7 +29,6 @@ struct Syntax {
 
   /// Levels of headings whose anchors links may name (myst_heading_anchors); 0: none.
   int heading_anchors = 0;
-  bool footnote_rule = true;
   bool math_labels = true;
   bool math_spaces = true;
   bool math_digits = true;
