@@ -50,8 +50,9 @@ base::Result<read::ReadResult> read_request(const Request& request, source::Sour
     return base::fail(base::format("there is no dialect '{}'", request.from),
                       "--from takes commonmark, gfm, mkdocs, myst, rst, mediawiki, twiki or auto");
   read::Options options;
-  // Front matter of MyST has values that the text names.
-  if (dialect != Dialect::myst) options.front_matter = read::FrontMatterPolicy::ignore;
+  // Front matter of MyST has values that the text names, and that of MDX is never text.
+  if (dialect != Dialect::myst && dialect != Dialect::mdx)
+    options.front_matter = read::FrontMatterPolicy::ignore;
   options.extensions = request.extensions;
   options.article = request.article;
   options.trust = read::default_trust(*dialect);

@@ -161,6 +161,8 @@ class Normaliser:
         name, own = name_of(element), set(classes(element))
         if name in DROPPED_TAGS or own & DROPPED_CLASSES:
             return []
+        if name == "div" and (element.get("role") == "tablist" or "tabbed-labels" in own):
+            return [f"tab: {self.plain(child)}" for child in element if name_of(child) in ("button", "label")]
         for rule in (self.note, self.aside, self.code, self.figure_or_table, self.listing):
             lines = rule(element, name, own)
             if lines is not None:

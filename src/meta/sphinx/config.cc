@@ -131,6 +131,10 @@ constexpr NameFate kExtensions[] = {
     {"sphinx_sitemap", Fate::replaced, "a sitemap is always written"},
     {"notfound.extension", Fate::replaced, "a page for missing addresses is always written"},
     {"myst_parser", Fate::honoured, ""},
+    {"myst_nb", Fate::replaced,
+     "notebooks are shown with the outputs that they hold; nothing runs"},
+    {"nbsphinx", Fate::replaced,
+     "notebooks are shown with the outputs that they hold; nothing runs"},
     {"recommonmark", Fate::replaced, "Markdown is read as MkDocs reads it"},
 };
 
@@ -217,8 +221,11 @@ class SphinxReader {
     if (config_.tree.suffixes.empty()) config_.tree.suffixes = {".rst"};
     // These extensions add the suffix.
     for (const std::string& extension : conf_["extensions"].texts())
-      if (extension == "myst_parser" || extension == "recommonmark")
+      if (extension == "myst_parser" || extension == "myst_nb" || extension == "recommonmark")
         config_.tree.suffixes.emplace_back(".md");
+    for (const std::string& extension : conf_["extensions"].texts())
+      if (extension == "myst_nb" || extension == "nbsphinx")
+        config_.tree.suffixes.emplace_back(".ipynb");
   }
 
   /// Sphinx's patterns: "**" crosses slashes anywhere, and a directory's name means all below it.
@@ -272,9 +279,13 @@ class SphinxReader {
   /// Markdown is MyST where its parser is loaded; its settings go to read/myst/syntax.cc.
   void read_myst() {
     std::vector<std::string> extensions = conf_["extensions"].texts();
-    if (std::find(extensions.begin(), extensions.end(), "myst_parser") == extensions.end()) return;
+    auto loads = [&](std::string_view name) {
+      return std::find(extensions.begin(), extensions.end(), name) != extensions.end();
+    };
+    if (!loads("myst_parser") && !loads("myst_nb")) return;
     auto& definitions = config_.tree.definitions;
-    definitions[std::string(kMystSetting)] = base::join(conf_["myst_enable_extensions"].texts(), " ");
+    definitions[std::string(kMystSetting)] =
+        base::join(conf_["myst_enable_extensions"].texts(), " ");
     for (const char* name :
          {"heading_anchors", "dmath_allow_labels", "dmath_allow_space", "dmath_allow_digits",
           "dmath_double_inline", "title_to_header", "all_links_external"})

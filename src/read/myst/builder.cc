@@ -116,6 +116,11 @@ void Builder::heading(Node& node, Blocks& out) {
     rubric.attributes.add_class("rubric");
     return out.push_back(std::move(rubric));
   }
+  if (!context_.syntax.myst) {
+    // Other dialects show the level that is written, and give ids to the whole page.
+    auto level = static_cast<int>(node.number);
+    return out.push_back({doc::Heading{level, std::move(text)}, node.span, {}});
+  }
   auto& levels = context_.levels;
   while (!levels.empty() && levels.back() >= node.number) levels.pop_back();
   levels.push_back(static_cast<int>(node.number));
@@ -234,11 +239,18 @@ void Builder::definitions(Node& node, Blocks& out) {
 void Builder::fence(Node& node, Blocks& out) {
   std::string_view info = node.info;
   std::string_view word = info.substr(0, info.find_first_of(" \t"));
-  bool named = word.size() > 2 && word.starts_with('{') && word.ends_with('}');
-  if (word == "{eval-rst}") return eval_rst(node, out);
+  bool named =
+      context_.syntax.myst && word.size() > 2 && word.starts_with('{') && word.ends_with('}');
+  if (named && word == "{eval-rst}") return eval_rst(node, out);
   if (named) return directive(node, word.substr(1, word.size() - 2), out);
   doc::CodeBlock code{rst::join(node.lines)};
   code.language = word.empty() ? context_.page.highlight : rst::code_language(unescape_all(word));
+  constexpr std::string_view kTitle = "title=\"";
+  std::size_t title = context_.syntax.fence_titles ? info.find(kTitle) : info.npos;
+  if (title != info.npos) {
+    std::string_view rest = info.substr(title + kTitle.size());
+    code.title = rest.substr(0, rest.find('"'));
+  }
   if (!node.lines.empty())
     code.content = rst::span_of(context_.page.sources, node.lines.front(), node.lines.back());
   out.push_back({std::move(code), node.span, {}});

@@ -225,6 +225,7 @@ bool keeps_backslashes(std::string_view role) {
 }
 
 bool InlineParser::role() {
+  if (!context_.syntax.myst) return false;
   std::size_t name = at_ + 1, end = name;
   while (end < text_.size() && (base::is_alnum(text_[end]) || text_[end] == '_' ||
                                 text_[end] == '-' || text_[end] == '+' || text_[end] == ':'))

@@ -207,7 +207,7 @@ bool Scanner::block_quote(std::size_t line, std::size_t end, Mode mode) {
 // ---- Blocks of one line
 
 bool Scanner::comment(std::size_t line, std::size_t end, Mode mode) {
-  if (indented(line) || first(line) != '%') return false;
+  if (!context_.syntax.myst || indented(line) || first(line) != '%') return false;
   if (mode == Mode::look) return true;
   std::size_t next = line + 1;
   while (next < end && first(next) == '%') ++next;
@@ -236,7 +236,7 @@ std::size_t count_marks(std::string_view line, char mark) {
 }  // namespace
 
 bool Scanner::block_break(std::size_t line, std::size_t, Mode mode) {
-  if (indented(line) || first(line) != '+') return false;
+  if (!context_.syntax.myst || indented(line) || first(line) != '+') return false;
   std::string_view text = rest(line);
   std::size_t marks = text.find_first_not_of("+ \t");
   if (count_marks(text.substr(0, marks), '+') < 3) return false;
@@ -250,7 +250,7 @@ bool Scanner::block_break(std::size_t line, std::size_t, Mode mode) {
 }
 
 bool Scanner::target(std::size_t line, std::size_t, Mode mode) {
-  if (indented(line) || first(line) != '(') return false;
+  if (!context_.syntax.myst || indented(line) || first(line) != '(') return false;
   std::string_view text = base::trim(rest(line));
   if (text.size() < 4 || !text.ends_with(")=")) return false;
   if (mode == Mode::look) return true;

@@ -59,6 +59,7 @@ void enable(Syntax& syntax, const std::vector<std::string_view>& names) {
 
 Syntax read_syntax(const Options& options, const meta::Value& front_matter) {
   Syntax syntax;
+  syntax.myst = true;
   auto find = [&](std::string_view name) -> const std::string* {
     auto found = options.definitions.find("setting:myst_" + std::string(name));
     return found == options.definitions.end() ? nullptr : &found->second;

@@ -11,6 +11,12 @@ namespace kbuild::read::myst {
 
 /// The names of myst_enable_extensions, and what other settings of MyST say.
 struct Syntax {
+  /// Directives, roles, targets, comments and breaks; off where other dialects use this reader's
+  /// Markdown.
+  bool myst = false;
+  /// Titles of code behind its language, as Docusaurus has them: title="job.sh".
+  bool fence_titles = false;
+
   bool amsmath = false;
   bool attrs_block = false;
   bool attrs_inline = false;
