@@ -50,9 +50,11 @@ base::Result<read::ReadResult> read_request(const Request& request, source::Sour
                                        : read::find_dialect(request.from);
   if (!dialect)
     return base::fail(base::format("there is no dialect '{}'", request.from),
-                      "--from takes commonmark, gfm, mkdocs, rst, mediawiki, twiki or auto");
+                      "--from takes commonmark, gfm, mkdocs, myst, rst, mediawiki, twiki or auto");
   read::Options options;
-  options.front_matter = read::FrontMatterPolicy::ignore;
+  // Front matter of MyST has values that the text names, and that of MDX is never text.
+  if (dialect != Dialect::myst && dialect != Dialect::mdx)
+    options.front_matter = read::FrontMatterPolicy::ignore;
   options.extensions = request.extensions;
   options.article = request.article;
   options.trust = read::default_trust(*dialect);
@@ -202,7 +204,7 @@ void add_render(CLI::App& parent, Session& session) {
   CLI::App* command = parent.add_subcommand("render", "one fragment to HTML, text, JSON or a tree");
   auto arguments = std::make_shared<RenderArguments>();
   command->add_option("--from", arguments->from,
-                      "commonmark, gfm, mkdocs, rst, mediawiki, twiki, auto");
+                      "commonmark, gfm, mkdocs, myst, rst, mediawiki, twiki, auto");
   command->add_option("--to", arguments->to, "html, text, json, tree")
       ->check(CLI::IsMember({"html", "text", "json", "tree"}));
   command->add_option("--ext", arguments->extensions,

@@ -27,8 +27,6 @@
 #include "cli/test_pages.h"
 #include "cli/test_report.h"
 #include "run/consent.h"
-#include "run/evidence_file.h"
-#include "run/evidence_set.h"
 #include "run/nights/comment.h"
 #include "run/nights/history_report.h"
 #include "run/nights/nightly.h"

@@ -67,6 +67,9 @@ struct CatalogName {
   Localised description;
 };
 
+/// The definition of a tree whose Markdown is MyST; its value names extensions.
+inline constexpr std::string_view kMystSetting = "setting:myst_enable_extensions";
+
 /// One tree of pages in one language.
 struct SourceTree {
   /// Directory of the pages, absolute or relative to the working directory.

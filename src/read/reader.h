@@ -17,7 +17,17 @@
 
 namespace kbuild::read {
 
-enum class Dialect : std::uint8_t { commonmark, gfm, mkdocs, myst, rst, mediawiki, twiki };
+enum class Dialect : std::uint8_t {
+  commonmark,
+  gfm,
+  mkdocs,
+  myst,
+  mdx,
+  notebook,
+  rst,
+  mediawiki,
+  twiki
+};
 
 /// Whether raw HTML is kept as written or passed through the allow-list of html/sanitise.h.
 enum class Trust : std::uint8_t { trusted, untrusted };

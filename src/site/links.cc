@@ -268,6 +268,11 @@ class Resolver {
     // An identifier of autorefs may be any object of another project.
     if (kind == LinkKind::reference && !index_.inventories().find(role, name)) role = "";
     if (auto outside = in_inventories(role, name)) return *outside;
+    // In MyST [text](name) names a label or a page.
+    if (kind == LinkKind::reference && from_.path.ends_with(".md") &&
+        base::stays_inside(rooted(name)))
+      if (PageId id = index_.find_key(from_.language, key_of(rooted(name))); id != kNoPage)
+        return to_page(id, "");
     if (std::string_view title = generated_title(name); !title.empty())
       return {LinkState::unlinked, "", std::string(title)};
     return {LinkState::missing_label, "#" + name, name};

@@ -161,14 +161,16 @@ class Normaliser:
         name, own = name_of(element), set(classes(element))
         if name in DROPPED_TAGS or own & DROPPED_CLASSES:
             return []
+        if name == "div" and (element.get("role") == "tablist" or "tabbed-labels" in own):
+            return [f"tab: {self.plain(child)}" for child in element if name_of(child) in ("button", "label")]
         for rule in (self.note, self.aside, self.code, self.figure_or_table, self.listing):
             lines = rule(element, name, own)
             if lines is not None:
                 return lines
         if re.fullmatch("h[1-6]", name):
             return [f"h{self.levels.index(name) + 1}: {self.inlines(element)}"]
-        if name == "hr":
-            return ["hr"]
+        if name == "hr":  # kbuild draws a rule above all notes
+            return [] if "footnotes" in own else ["hr"]
         if name == "blockquote":
             return self.nested("quote" + self.mark(element), element)
         if name == "p" and own & {"rubric", "attribution", "centered", "subtitle"}:

@@ -27,9 +27,10 @@ SPHINX_SETTINGS = {
     "html_copy_source": False, "html_use_index": False,
 }
 MYST_SETTINGS = {
-    "extensions": SPHINX_SETTINGS["extensions"] + ["myst_parser"],
-    "myst_enable_extensions": ["amsmath", "colon_fence", "deflist", "dollarmath", "fieldlist", "html_admonition",
-                               "html_image", "replacements", "strikethrough", "substitution", "tasklist"],
+    "extensions": SPHINX_SETTINGS["extensions"] + ["myst_parser", "sphinx_tabs.tabs"],
+    # All but those that change plain text, as kbuild reads pages without a configuration.
+    "myst_enable_extensions": ["amsmath", "attrs_image", "colon_fence", "deflist", "dollarmath", "fieldlist",
+                               "strikethrough", "substitution", "tasklist"],
     "myst_heading_anchors": 6,
 }
 

@@ -277,6 +277,8 @@ bool is_page(const SourceTree& tree, std::string_view path) {
     return std::any_of(tree.suffixes.begin(), tree.suffixes.end(),
                        [&](const std::string& suffix) { return path.ends_with(suffix); });
   bool wiki = tree.dialect == "mediawiki" || tree.dialect == "twiki";
+  // MkDocs publishes notebooks as files.
+  if (tree.dialect == "auto" && ends_with_any(path, {".mdx", ".ipynb"})) return true;
   return ends_with_any(path, {".md", ".markdown", ".rst", ".mediawiki", ".wiki", ".twiki"}) ||
          (wiki && path.ends_with(".txt"));
 }

@@ -355,7 +355,7 @@ Result<void> read_plain_sphinx(const base::Disk& disk, source::SourceStore& sour
 
 std::string find_config(const base::Disk& disk, const std::string& path) {
   if (!path.empty()) return path;
-  for (const char* name : {"kbuild.yml", "mkdocs.yml"})
+  for (const char* name : {"kbuild.yml", "mkdocs.yml", "zensical.toml", "conf.py"})
     if (disk.status(name).kind == base::FileKind::file) return name;
   return "";
 }
@@ -405,13 +405,14 @@ Result<LoadedConfig> load_config(const base::Disk& disk, source::SourceStore& so
   config.path = find_config(disk, path);
   if (config.path.empty())
     return fail(
-        "there is no kbuild.yml and no mkdocs.yml here",
+        "there is no kbuild.yml, mkdocs.yml, zensical.toml or conf.py here",
         "name one with --config, or write a kbuild.yml (`kbuild schema config` prints its keys)");
   config.directory = base::parent_path(config.path);
   config.decisions = base::join_path(config.directory, "claims.yml");
   const Enclosure enclosure(disk, config.path, permissions);
   Inputs inputs{enclosure, config.inputs};
-  bool mkdocs = base::file_name(config.path).starts_with("mkdocs"),
+  bool mkdocs = base::file_name(config.path).starts_with("mkdocs") ||
+                config.path.ends_with(".toml"),
        sphinx = config.path.ends_with(".py");
   auto done = mkdocs   ? read_plain_mkdocs(disk, sources, loaded, inputs)
               : sphinx ? read_plain_sphinx(disk, sources, loaded, inputs)

@@ -56,7 +56,7 @@ void Builder::build(Nodes& nodes, Blocks& out) {
 
 Blocks Builder::children(Node& node) {
   Blocks out;
-  Builder(context_, rst::Titles::unexpected, depth_ + 1).build(node.children, out);
+  Builder(context_, titles_, depth_ + 1).build(node.children, out);
   return out;
 }
 
@@ -78,12 +78,10 @@ void Builder::build(Node& node, Blocks& out) {
     case NodeKind::fence: return fence(node, out);
     case NodeKind::html: {
       std::string html = rst::join(node.lines);
-      if (context_.page.options.trust == Trust::untrusted)
-        html = html::sanitise_html(html).html;
+      if (context_.page.options.trust == Trust::untrusted) html = html::sanitise_html(html).html;
       return out.push_back({doc::RawBlock{std::move(html)}, node.span, {}});
     }
-    case NodeKind::quote:
-      return out.push_back({doc::Quote{children(node), {}}, node.span, {}});
+    case NodeKind::quote: return out.push_back({doc::Quote{children(node), {}}, node.span, {}});
     case NodeKind::list: return list(node, out);
     case NodeKind::table: return table(node, out);
     case NodeKind::math: return math(node, out);
@@ -117,6 +115,11 @@ void Builder::heading(Node& node, Blocks& out) {
     Block rubric{doc::Paragraph{std::move(text)}, node.span, {}};
     rubric.attributes.add_class("rubric");
     return out.push_back(std::move(rubric));
+  }
+  if (!context_.syntax.myst) {
+    // Other dialects show the level that is written, and give ids to the whole page.
+    auto level = static_cast<int>(node.number);
+    return out.push_back({doc::Heading{level, std::move(text)}, node.span, {}});
   }
   auto& levels = context_.levels;
   while (!levels.empty() && levels.back() >= node.number) levels.pop_back();
@@ -222,15 +225,12 @@ void Builder::definitions(Node& node, Blocks& out) {
     } else if (!list.items.empty()) {
       doc::DefinitionItem& item = list.items.back();
       Blocks blocks = children(child);
-      // Several definitions of one term are one.
-      if (item.definitions.empty()) item.definitions.emplace_back();
-      std::move(blocks.begin(), blocks.end(), std::back_inserter(item.definitions.back()));
+      item.definitions.push_back(std::move(blocks));
       item.span = source::merge(item.span, child.span);
     }
   }
   for (const doc::DefinitionItem& item : list.items)
-    for (const Blocks& blocks : item.definitions)
-      list.tight = list.tight && blocks.size() <= 1;
+    for (const Blocks& blocks : item.definitions) list.tight = list.tight && blocks.size() <= 1;
   out.push_back({std::move(list), node.span, {}});
 }
 
@@ -239,12 +239,18 @@ void Builder::definitions(Node& node, Blocks& out) {
 void Builder::fence(Node& node, Blocks& out) {
   std::string_view info = node.info;
   std::string_view word = info.substr(0, info.find_first_of(" \t"));
-  bool named = word.size() > 2 && word.starts_with('{') && word.ends_with('}');
-  if (word == "{eval-rst}") return eval_rst(node, out);
+  bool named =
+      context_.syntax.myst && word.size() > 2 && word.starts_with('{') && word.ends_with('}');
+  if (named && word == "{eval-rst}") return eval_rst(node, out);
   if (named) return directive(node, word.substr(1, word.size() - 2), out);
   doc::CodeBlock code{rst::join(node.lines)};
-  code.language = word.empty() ? context_.page.highlight
-                               : rst::code_language(unescape_all(word));
+  code.language = word.empty() ? context_.page.highlight : rst::code_language(unescape_all(word));
+  constexpr std::string_view kTitle = "title=\"";
+  std::size_t title = context_.syntax.fence_titles ? info.find(kTitle) : info.npos;
+  if (title != info.npos) {
+    std::string_view rest = info.substr(title + kTitle.size());
+    code.title = rest.substr(0, rest.find('"'));
+  }
   if (!node.lines.empty())
     code.content = rst::span_of(context_.page.sources, node.lines.front(), node.lines.back());
   out.push_back({std::move(code), node.span, {}});

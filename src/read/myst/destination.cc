@@ -40,9 +40,9 @@ std::string unescape_all(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\\' && i + 1 < text.size() && base::is_punctuation(text[i + 1])) {
       out += text[++i];
-    } else if (auto reference = text[i] == '&' ? html::read_reference(text, i,
-                                                                      html::ReferenceRule::strict)
-                                               : std::nullopt) {
+    } else if (auto reference = text[i] == '&'
+                                    ? html::read_reference(text, i, html::ReferenceRule::strict)
+                                    : std::nullopt) {
       out += reference->text;
       i += reference->length - 1;
     } else {
@@ -108,8 +108,7 @@ std::size_t label_end(std::string_view text, std::size_t at) {
 std::optional<LinkDefinition> read_definition(std::string_view text) {
   if (text.empty() || text[0] != '[') return std::nullopt;
   std::size_t close = label_end(text, 0);
-  if (close == text.npos || close + 1 >= text.size() || text[close + 1] != ':')
-    return std::nullopt;
+  if (close == text.npos || close + 1 >= text.size() || text[close + 1] != ':') return std::nullopt;
   LinkDefinition out{std::string(text.substr(1, close - 1)), "", "", 0};
   if (base::trim(out.label).empty()) return std::nullopt;
   std::size_t at = skip_space(text, close + 2);
@@ -179,7 +178,6 @@ std::optional<AttributeList> read_attributes(std::string_view text, std::size_t 
         end = name_end(at);
         if (end == at) return std::nullopt;
         value = text.substr(at, end - at);
-        if (end < text.size() && text[end] == '%') value += text[end++];
         at = end;
       }
       if (key == "class") {
@@ -187,8 +185,7 @@ std::optional<AttributeList> read_attributes(std::string_view text, std::size_t 
         continue;
       }
       html::HtmlAttribute attribute{base::to_lower(key), value};
-      if (html::sanitise_attribute(attribute))
-        out.attributes.set(attribute.name, attribute.value);
+      if (html::sanitise_attribute(attribute)) out.attributes.set(attribute.name, attribute.value);
     }
   }
   return std::nullopt;

@@ -27,9 +27,10 @@ namespace {
 std::string option_value(std::string_view written) {
   written = base::trim(written);
   char quote = written.empty() ? '\0' : written[0];
-  if ((quote == '"' || quote == '\'') && written.size() > 1) {
-    std::size_t close = written.rfind(quote);
-    return close > 0 ? std::string(written.substr(1, close - 1)) : std::string(written);
+  if (quote == '"' || quote == '\'') {
+    // Several texts in quotes (the header of a csv-table) are no text of YAML, and stay.
+    std::size_t close = written.find(quote, 1);
+    return std::string(close + 1 == written.size() ? written.substr(1, close - 1) : written);
   }
   if (std::size_t comment = written.find(" #"); comment != written.npos)
     written = base::trim(written.substr(0, comment));
@@ -65,8 +66,9 @@ std::string take_yaml_options(const rst::SourceStore& sources, rst::LineView& co
   const rst::Line& last = lines.back();
   rst::Span whole{lines.front().file, lines.front().begin,
                   last.begin + last.skip + static_cast<std::uint32_t>(last.text.size())};
-  std::string_view text = whole ? sources.text(whole.file).substr(whole.begin, whole.end - whole.begin)
-                                : std::string_view();
+  std::string_view text =
+      whole ? sources.text(whole.file).substr(whole.begin, whole.end - whole.begin)
+            : std::string_view();
   // Inside quotes and texts of no file the lines are not YAML as they stand.
   bool contiguous = whole && text.find('>') == text.npos;
   if (!contiguous) {
@@ -136,9 +138,8 @@ void Builder::figure_md(Node& node, std::string_view argument, Blocks& out) {
   Blocks blocks;
   read_blocks(context_, rst::Lines(content.begin(), content.end()), rst::Titles::unexpected,
               depth_ + 1, blocks);
-  std::erase_if(blocks, [](const Block& block) {
-    return std::holds_alternative<doc::Comment>(block.value);
-  });
+  std::erase_if(
+      blocks, [](const Block& block) { return std::holds_alternative<doc::Comment>(block.value); });
   auto* first = blocks.empty() ? nullptr : std::get_if<doc::Paragraph>(&blocks[0].value);
   bool image = first && first->children.size() == 1;
   if (!image) {

@@ -12,15 +12,14 @@ namespace {
 constexpr std::string_view kScripts[] = {"script", "pre", "style", "textarea"};
 
 constexpr std::string_view kElements[] = {
-    "address",  "article",  "aside",    "base",     "basefont", "blockquote", "body",
-    "caption",  "center",   "col",      "colgroup", "dd",       "details",    "dialog",
-    "dir",      "div",      "dl",       "dt",       "fieldset", "figcaption", "figure",
-    "footer",   "form",     "frame",    "frameset", "h1",       "h2",         "h3",
-    "h4",       "h5",       "h6",       "head",     "header",   "hr",         "html",
-    "iframe",   "legend",   "li",       "link",     "main",     "menu",       "menuitem",
-    "nav",      "noframes", "ol",       "optgroup", "option",   "p",          "param",
-    "section",  "source",   "summary",  "table",    "tbody",    "td",         "tfoot",
-    "th",       "thead",    "title",    "tr",       "track",    "ul"};
+    "address",  "article",  "aside",    "base",       "basefont", "blockquote", "body",   "caption",
+    "center",   "col",      "colgroup", "dd",         "details",  "dialog",     "dir",    "div",
+    "dl",       "dt",       "fieldset", "figcaption", "figure",   "footer",     "form",   "frame",
+    "frameset", "h1",       "h2",       "h3",         "h4",       "h5",         "h6",     "head",
+    "header",   "hr",       "html",     "iframe",     "legend",   "li",         "link",   "main",
+    "menu",     "menuitem", "nav",      "noframes",   "ol",       "optgroup",   "option", "p",
+    "param",    "section",  "source",   "summary",    "table",    "tbody",      "td",     "tfoot",
+    "th",       "thead",    "title",    "tr",         "track",    "ul"};
 
 template <std::size_t size>
 bool holds(const std::string_view (&table)[size], std::string_view name) {

@@ -225,10 +225,10 @@ bool keeps_backslashes(std::string_view role) {
 }
 
 bool InlineParser::role() {
+  if (!context_.syntax.myst) return false;
   std::size_t name = at_ + 1, end = name;
-  while (end < text_.size() &&
-         (base::is_alnum(text_[end]) || text_[end] == '_' || text_[end] == '-' ||
-          text_[end] == '+' || text_[end] == ':'))
+  while (end < text_.size() && (base::is_alnum(text_[end]) || text_[end] == '_' ||
+                                text_[end] == '-' || text_[end] == '+' || text_[end] == ':'))
     ++end;
   if (end == name || end >= text_.size() || text_[end] != '}') return false;
   std::size_t begin = end + 1;
@@ -310,10 +310,10 @@ bool InlineParser::run(char mark) {
   std::size_t count = end - at_;
   if (mark == '~' && count < 2) return false;
   char32_t before = code_point_before(text_, at_), after = code_point_at(text_, end);
-  bool left = !is_white(after) && (!is_punctuation(after) || is_white(before) ||
-                                   is_punctuation(before));
-  bool right = !is_white(before) && (!is_punctuation(before) || is_white(after) ||
-                                     is_punctuation(after));
+  bool left =
+      !is_white(after) && (!is_punctuation(after) || is_white(before) || is_punctuation(before));
+  bool right =
+      !is_white(before) && (!is_punctuation(before) || is_white(after) || is_punctuation(after));
   Run run{mark, count, left, right, span(at_, end), count};
   if (mark == '_') {
     run.can_open = left && (!right || is_punctuation(before));
@@ -348,10 +348,10 @@ bool InlineParser::footnote() {
   auto found = context_.footnotes.find(label);
   if (found == context_.footnotes.end()) return false;
   if (!std::exchange(found->second.referred, true)) context_.footnote_order.push_back(label);
-  Inline node = context_.page.wait(
-      {rst::PendingKind::note, rst::normalise_name(label),
-       std::string(text_.substr(at_, close + 1 - at_)), span(at_, close + 1)},
-      doc::NoteReference{doc::NoteKind::footnote, label});
+  Inline node =
+      context_.page.wait({rst::PendingKind::note, rst::normalise_name(label),
+                          std::string(text_.substr(at_, close + 1 - at_)), span(at_, close + 1)},
+                         doc::NoteReference{doc::NoteKind::footnote, label});
   return put(std::move(node), close + 1);
 }
 
@@ -400,8 +400,9 @@ bool InlineParser::close_bracket() {
         after = close + 1;
       }
     }
-    auto reference = context_.references.empty() || label.size() > 1000 ? context_.references.end()
-                                         : context_.references.find(normalise_label(label));
+    auto reference = context_.references.empty() || label.size() > 1000
+                         ? context_.references.end()
+                         : context_.references.find(normalise_label(label));
     if (reference != context_.references.end()) {
       found = reference->second;
       end = after;
@@ -475,8 +476,8 @@ bool InlineParser::angle() {
     Inline text{doc::Text{target}, span(at_ + 1, end), {}};
     doc::Link link{doc::LinkKind::target, target, "", {}};
     if (email) link.kind = doc::LinkKind::email;
-    bool internal = target.starts_with("project:") || target.starts_with("path:") ||
-                    target.starts_with("inv:");
+    bool internal =
+        target.starts_with("project:") || target.starts_with("path:") || target.starts_with("inv:");
     if (internal) return put(make_link(context_, target, "", {}, where), end + 1);
     if (target.starts_with("mailto:")) {
       link.kind = doc::LinkKind::email;
@@ -503,8 +504,7 @@ bool InlineParser::angle() {
 doc::Inlines parse_inlines(Context& context, const rst::Chunk& chunk) {
   Inlines out = InlineParser(context, chunk).parse();
   if (context.syntax.linkify) linkify(out);
-  if (context.syntax.replacements || context.syntax.smartquotes)
-    replace_signs(out, context.syntax);
+  if (context.syntax.replacements || context.syntax.smartquotes) replace_signs(out, context.syntax);
   return out;
 }
 

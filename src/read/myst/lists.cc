@@ -30,8 +30,7 @@ bool Scanner::any_list(std::size_t line, std::size_t end, Mode mode) {
   // An item four columns deeper than its list can only go on with the text above.
   if (list_indent_ >= 0 && marks_[line].indent - list_indent_ >= 4 && outdented(line)) return false;
   auto shift = static_cast<int>(marks_[line].first - marks_[line].begin);
-  bool interrupts =
-      mode == Mode::look && parent_ == Parent::paragraph && shift >= block_indent_;
+  bool interrupts = mode == Mode::look && parent_ == Parent::paragraph && shift >= block_indent_;
   bool ordered = false;
   std::size_t size = marker_size(rest(line), ordered);
   if (size == 0) return false;
@@ -179,10 +178,8 @@ bool Scanner::field_list(std::size_t line, std::size_t end, Mode mode) {
     name.span = span(next, next + 1);
     Mark old = marks_[next];
     std::size_t content = *after;
-    int offset =
-        skip_columns(next, content, old.indent + static_cast<int>(content - old.first));
-    int indent =
-        std::exchange(block_indent_, content >= at(next).size() ? 2 : offset);
+    int offset = skip_columns(next, content, old.indent + static_cast<int>(content - old.first));
+    int indent = std::exchange(block_indent_, content >= at(next).size() ? 2 : offset);
     marks_[next].first = content;
     marks_[next].indent = offset;
     std::size_t begin = next;

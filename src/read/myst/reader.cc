@@ -11,6 +11,7 @@
 #include "read/myst/inline.h"
 #include "read/myst/lines.h"
 #include "read/rst/builders.h"
+#include "read/rst/docinfo.h"
 #include "read/rst/transforms.h"
 
 namespace kbuild::read {
@@ -51,12 +52,6 @@ void read_html_meta(meta::Value& front) {
 /// The notes that text refers to, in the order in which it does; notes may refer to others.
 void add_footnotes(Context& context, doc::Blocks& out) {
   rst::Page& page = context.page;
-  bool rule = context.syntax.footnote_rule && !context.footnote_order.empty();
-  if (rule) {
-    doc::Block line{doc::ThematicBreak{}, {}, {}};
-    line.attributes.add_class("footnotes");
-    out.push_back(std::move(line));
-  }
   for (std::size_t i = 0; i < context.footnote_order.size(); ++i) {
     std::string label = context.footnote_order[i];
     myst::Footnote& note = context.footnotes.at(label);
@@ -64,8 +59,8 @@ void add_footnotes(Context& context, doc::Blocks& out) {
     rst::Note entry{number ? rst::Note::Label::written : rst::Note::Label::number,
                     rst::normalise_name(label), label};
     std::string id = page.names.make_id(label);
-    page.names.add({rst::TargetKind::internal, entry.name, id, note.span, {}},
-                   rst::Origin::written, page.result.diagnostics);
+    page.names.add({rst::TargetKind::internal, entry.name, id, note.span, {}}, rst::Origin::written,
+                   page.result.diagnostics);
     std::size_t index = page.notes.size();
     page.notes.push_back(std::move(entry));
     doc::FootnoteDefinition definition{doc::NoteKind::footnote, label, {}};
@@ -150,6 +145,8 @@ ReadResult read_myst(const source::SourceStore& sources, source::FileId file,
                       rst::Titles::allowed, 0, blocks);
   myst::read_blocks(context, myst::split_lines(sources, file, begin), rst::Titles::allowed, 0,
                     blocks);
+  // Front matter is docinfo, and there is only one.
+  if (!result.front_matter) rst::take_fields(result, blocks);
   add_footnotes(context, blocks);
   resolve_anchors(context, blocks);
   rst::transform(page, blocks);

@@ -98,8 +98,8 @@ rst::Lines Scanner::cut(std::size_t begin, std::size_t end, int columns) {
 rst::Lines Scanner::text_lines(std::size_t begin, std::size_t end) {
   rst::Lines out = cut(begin, end, block_indent_);
   if (out.empty()) return out;
-  out.front() = out.front().cut(std::min(out.front().text.find_first_not_of(" \t\v\f"),
-                                         out.front().text.size()));
+  out.front() = out.front().cut(
+      std::min(out.front().text.find_first_not_of(" \t\v\f"), out.front().text.size()));
   out.back().text = base::trim_right(out.back().text);
   return out;
 }
@@ -207,7 +207,7 @@ bool Scanner::block_quote(std::size_t line, std::size_t end, Mode mode) {
 // ---- Blocks of one line
 
 bool Scanner::comment(std::size_t line, std::size_t end, Mode mode) {
-  if (indented(line) || first(line) != '%') return false;
+  if (!context_.syntax.myst || indented(line) || first(line) != '%') return false;
   if (mode == Mode::look) return true;
   std::size_t next = line + 1;
   while (next < end && first(next) == '%') ++next;
@@ -236,21 +236,21 @@ std::size_t count_marks(std::string_view line, char mark) {
 }  // namespace
 
 bool Scanner::block_break(std::size_t line, std::size_t, Mode mode) {
-  if (indented(line) || first(line) != '+') return false;
+  if (!context_.syntax.myst || indented(line) || first(line) != '+') return false;
   std::string_view text = rest(line);
   std::size_t marks = text.find_first_not_of("+ \t");
   if (count_marks(text.substr(0, marks), '+') < 3) return false;
   if (mode == Mode::look) return true;
   line_ = line + 1;
   add(NodeKind::comment, line, line_)
-      .lines.push_back(lines_[line].cut(
-          std::min(marks, text.size()) == text.size() ? at(line).size()
-                                                      : marks_[line].first + marks));
+      .lines.push_back(lines_[line].cut(std::min(marks, text.size()) == text.size()
+                                            ? at(line).size()
+                                            : marks_[line].first + marks));
   return true;
 }
 
 bool Scanner::target(std::size_t line, std::size_t, Mode mode) {
-  if (indented(line) || first(line) != '(') return false;
+  if (!context_.syntax.myst || indented(line) || first(line) != '(') return false;
   std::string_view text = base::trim(rest(line));
   if (text.size() < 4 || !text.ends_with(")=")) return false;
   if (mode == Mode::look) return true;

@@ -10,7 +10,7 @@ namespace {
 
 struct Extension {
   std::string_view name;
-  bool Syntax::* member;
+  bool Syntax::*member;
 };
 constexpr Extension kExtensions[] = {
     {"amsmath", &Syntax::amsmath},
@@ -33,10 +33,9 @@ constexpr Extension kExtensions[] = {
 
 struct Setting {
   std::string_view name;
-  bool Syntax::* member;
+  bool Syntax::*member;
 };
 constexpr Setting kSettings[] = {
-    {"footnote_transition", &Syntax::footnote_rule},
     {"dmath_allow_labels", &Syntax::math_labels},
     {"dmath_allow_space", &Syntax::math_spaces},
     {"dmath_allow_digits", &Syntax::math_digits},
@@ -60,6 +59,7 @@ void enable(Syntax& syntax, const std::vector<std::string_view>& names) {
 
 Syntax read_syntax(const Options& options, const meta::Value& front_matter) {
   Syntax syntax;
+  syntax.myst = true;
   auto find = [&](std::string_view name) -> const std::string* {
     auto found = options.definitions.find("setting:myst_" + std::string(name));
     return found == options.definitions.end() ? nullptr : &found->second;

@@ -11,6 +11,12 @@ namespace kbuild::read::myst {
 
 /// The names of myst_enable_extensions, and what other settings of MyST say.
 struct Syntax {
+  /// Directives, roles, targets, comments and breaks; off where other dialects use this reader's
+  /// Markdown.
+  bool myst = false;
+  /// Titles of code behind its language, as Docusaurus has them: title="job.sh".
+  bool fence_titles = false;
+
   bool amsmath = false;
   bool attrs_block = false;
   bool attrs_inline = false;
@@ -29,7 +35,6 @@ struct Syntax {
 
   /// Levels of headings whose anchors links may name (myst_heading_anchors); 0: none.
   int heading_anchors = 0;
-  bool footnote_rule = true;
   bool math_labels = true;
   bool math_spaces = true;
   bool math_digits = true;

@@ -87,8 +87,8 @@ struct Sign {
   std::string_view shown;
 };
 constexpr Sign kSigns[] = {
-    {"(c)", "©"}, {"(C)", "©"}, {"(r)", "®"}, {"(R)", "®"}, {"(tm)", "™"}, {"(TM)", "™"},
-    {"+-", "±"},  {"...", "…"}, {"---", "—"}, {"--", "–"},
+    {"(c)", "©"},  {"(C)", "©"}, {"(r)", "®"}, {"(R)", "®"}, {"(tm)", "™"},
+    {"(TM)", "™"}, {"+-", "±"},  {"...", "…"}, {"---", "—"}, {"--", "–"},
 };
 
 std::string with_signs(std::string_view text) {
@@ -115,8 +115,8 @@ std::string with_signs(std::string_view text) {
 std::string with_quotes(std::string_view text, char before) {
   std::string out;
   for (char c : text) {
-    bool opens = base::is_space(before) ||
-                 std::string_view("([{-/").find(before) != std::string_view::npos;
+    bool opens =
+        base::is_space(before) || std::string_view("([{-/").find(before) != std::string_view::npos;
     if (c == '"')
       out += opens ? "“" : "”";
     else if (c == '\'')

@@ -26,14 +26,23 @@ constexpr std::size_t kMaxFiles = 40;
 /// First path part or whole name of a package header -> the only directory that may include it,
 /// with those below it.
 const std::map<std::string, std::string> kDoors = {
-    {"fmt", "base"},         {"tl", "base"},
-    {"nlohmann", "base"},    {"xxhash.h", "base"},
-    {"sha256.h", "base"},    {"zlib.h", "base"},
-    {"unicode", "source"},   {"pugixml.hpp", "xml"},
-    {"yaml-cpp", "meta"},    {"cmark-gfm.h", "read/commonmark"},
-    {"cmark-gfm", "html"},   {"ctemplate", "render"},
-    {"xapian.h", "search"},  {"libvoikko", "search/language"},
-    {"boost", "serve/http"}, {"CLI", "cli"},
+    {"fmt", "base"},
+    {"tl", "base"},
+    {"nlohmann", "base"},
+    {"xxhash.h", "base"},
+    {"sha256.h", "base"},
+    {"zlib.h", "base"},
+    {"unicode", "source"},
+    {"pugixml.hpp", "xml"},
+    {"yaml-cpp", "meta"},
+    {"toml++", "meta"},
+    {"cmark-gfm.h", "read/commonmark"},
+    {"cmark-gfm", "html"},
+    {"ctemplate", "render"},
+    {"xapian.h", "search"},
+    {"libvoikko", "search/language"},
+    {"boost", "serve/http"},
+    {"CLI", "cli"},
 };
 
 Floors read_floors(std::string_view table) {
@@ -59,9 +68,10 @@ std::string reader_of(const std::string& directory) {
 }
 
 /// MyST is Markdown with the directives and roles of reStructuredText, which may stand in it as a
-/// whole: its reader is built on the other.
+/// whole: its reader is built on the other. MDX and notebooks hold Markdown, as MyST reads it.
 bool is_built_on(std::string_view reader, std::string_view other) {
-  return reader == "myst" && other == "rst";
+  if (other == "rst") return reader == "myst" || reader == "mdx" || reader == "notebook";
+  return other == "myst" && (reader == "mdx" || reader == "notebook");
 }
 
 /// Why a file of `directory` may not include `name`; "" where it may.
