@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <map>
 
 #include "base/clock.h"
 #include "base/format.h"
@@ -330,6 +331,36 @@ Result<State> make_state(const base::Disk& disk, source::SourceStore& sources,
   return state;
 }
 
+namespace {
+
+/// Findings with one cause for all pages, which a line of the configuration or one file mends:
+/// names of a wiki that are not known. The first place of each name is told, with the number of
+/// others.
+diag::Diagnostics once_a_site(diag::Diagnostics found) {
+  constexpr diag::Code kOnce[] = {"KB0401"_code, "KB0501"_code};
+  std::map<std::pair<diag::Code, std::string>, std::pair<std::size_t, std::size_t>> seen;
+  diag::Diagnostics out;
+  for (diag::Diagnostic& one : found) {
+    bool once = std::find(std::begin(kOnce), std::end(kOnce), one.code) != std::end(kOnce);
+    if (once && !one.arguments.empty()) {
+      auto [first, fresh] =
+          seen.try_emplace({one.code, one.arguments[0]}, out.size(), std::size_t{0});
+      if (!fresh) {
+        ++first->second.second;
+        continue;
+      }
+    }
+    out.push_back(std::move(one));
+  }
+  for (const auto& [key, place] : seen)
+    if (place.second > 0)
+      out[place.first].notes.push_back(
+          {{}, base::format("on {} more {}", place.second, place.second == 1 ? "page" : "pages")});
+  return out;
+}
+
+}  // namespace
+
 diag::Diagnostics page_findings(const base::Disk& disk, source::SourceStore& sources,
                                 const State& state) {
   diag::Diagnostics out = state.corpus.diagnostics;
@@ -338,7 +369,7 @@ diag::Diagnostics page_findings(const base::Disk& disk, source::SourceStore& sou
     for (diag::Diagnostic& diagnostic : restore_diagnostics(disk, sources, page))
       out.push_back(std::move(diagnostic));
   }
-  return out;
+  return once_a_site(std::move(out));
 }
 
 diag::Diagnostics site_findings(const base::Disk& disk, source::SourceStore& sources,
