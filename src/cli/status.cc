@@ -6,7 +6,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "build/stages/evidence.h"
-#include "run/evidence_file.h"
+#include "run/trust/evidence_set.h"
 
 namespace kbuild::cli {
 
@@ -84,29 +84,28 @@ std::vector<run::Cell> cells_of(const build::SnippetCorpus& corpus, const build:
                           "local", "", build::installed_versions(corpus.matrix, "")});
 }
 
-void print_status(Session& session, const build::SnippetCorpus& corpus,
-                  const std::string& json_file) {
-  auto records = read_records(session, corpus);
-  if (!records) return session.fail(records.error());
+void print_reach(const Session& session, const build::SnippetCorpus& corpus,
+                 const std::vector<run::RunRecord>& records, StatusForm form) {
   std::vector<run::UnitStatus> units;
   for (const build::SnippetPage& page : corpus.pages) {
     if (page.snippets.empty()) continue;
     run::UnitTable table = run::group_units(page.snippets, page.key, page.linked);
     for (const run::Cell& cell : cells_of(corpus, page, table))
       units.push_back(
-          run::status_of(cell, *records, page.key, session.clock.now(), corpus.expiry_days));
+          run::status_of(cell, records, page.key, session.clock.now(), corpus.expiry_days));
   }
   std::vector<run::Share> shares = run::count_shares(units);
-  session.print("place\tunit\tpossible\treached\tsystem\tdate\tjob\tstanding\n");
+  if (form == StatusForm::json) {
+    for (const run::UnitStatus& unit : units)
+      session.print(base::dump_line(base::Json{{"reach", unit_json(unit)}}) + "\n");
+    for (const run::Share& share : shares)
+      session.print(base::dump_line(base::Json{{"share", share_json(share)}}) + "\n");
+    return;
+  }
+  session.print("\nplace\tunit\tpossible\treached\tsystem\tdate\tjob\tstanding\n");
   for (const run::UnitStatus& unit : units) session.print(unit_rows(unit));
   session.print("\nsystem\tpages\tshare\n");
   for (const run::Share& share : shares) session.print(share_row(share));
-  if (json_file.empty()) return;
-  base::Json out = {{"units", base::Json::array()}, {"shares", base::Json::array()}};
-  for (const run::UnitStatus& unit : units) out["units"].push_back(unit_json(unit));
-  for (const run::Share& share : shares) out["shares"].push_back(share_json(share));
-  if (auto done = session.disk.write(json_file, base::dump_line(out) + "\n"); !done)
-    session.fail(done.error());
 }
 
 }  // namespace kbuild::cli

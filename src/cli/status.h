@@ -19,9 +19,10 @@ base::Result<std::vector<run::RunRecord>> read_records(const Session& session,
 std::vector<run::Cell> cells_of(const build::SnippetCorpus& corpus, const build::SnippetPage& page,
                                 const run::UnitTable& units);
 
+enum class StatusForm : std::uint8_t { table, json };
 /// Prints all units with what is possible and what was reached, and the share that is proved, by
-/// system and page. With `json_file`, that is written there as well.
-void print_status(Session& session, const build::SnippetCorpus& corpus,
-                  const std::string& json_file);
+/// system and page: as tables, or as lines of JSON with "reach" or "share".
+void print_reach(const Session& session, const build::SnippetCorpus& corpus,
+                 const std::vector<run::RunRecord>& records, StatusForm form);
 
 }  // namespace kbuild::cli

@@ -79,6 +79,29 @@ std::optional<Verdict> find_verdict(std::string_view name) {
   return std::nullopt;
 }
 
+bool is_failure(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::pass:
+    case Verdict::skipped:
+    case Verdict::stale:
+    case Verdict::never_run:
+    case Verdict::xfail:
+    case Verdict::pending_too_long:
+    case Verdict::infra: return false;
+    case Verdict::fail:
+    case Verdict::compile_error:
+    case Verdict::output_mismatch:
+    case Verdict::timeout:
+    case Verdict::oom:
+    case Verdict::rejected: return true;
+  }
+  return true;
+}
+
+bool is_machine_fault(Verdict verdict) {
+  return verdict == Verdict::infra || verdict == Verdict::pending_too_long;
+}
+
 std::string to_json(const RunRecord& r) {
   Json out = {{"v", 1},
               {"unit", r.unit},

@@ -32,6 +32,10 @@ enum class Verdict : std::uint8_t {
 };
 std::string_view verdict_name(Verdict verdict);
 std::optional<Verdict> find_verdict(std::string_view name);
+/// Whether the page is at fault, or the machine or its queue; a fault of the machine says nothing
+/// of the page.
+bool is_failure(Verdict verdict);
+bool is_machine_fault(Verdict verdict);
 
 struct StepRecord {
   std::string name;
@@ -128,6 +132,9 @@ struct RunRecord {
   std::vector<std::string> walls;
   /// The digest that its line carries in a file; "" in older files, and before it is written.
   std::string sha256;
+  /// Who signed its file, by the list of signers that was asked; "" where nobody of it did. In no
+  /// line.
+  std::string signer;
 };
 
 /// Without line end, without the fields of the chain and of the digest.

@@ -27,7 +27,7 @@ constexpr Field kFields[] = {
     {"line", "integer", "Line of the unit's first block"},
     {"commit", "string", "Commit of the working tree"},
     {"system", "string", "The profile's name"},
-    {"executor", "string", "local or slurm"},
+    {"executor", "string", "local, apptainer or slurm"},
     {"partition", "string", "Slurm partition"},
     {"version", "string", "Software version that the unit is about"},
     {"options_written", "string", "Batch options as the page has them"},

@@ -421,7 +421,7 @@ void judge(const Cell& cell, const CellResult& result, const JobStatus& status,
   // A GPU job is one in which a real device reported its name; a fake resource only tests the code
   // path.
   bool real_gpu = cell.gpus > 0 && !record.gpus.empty();
-  record.level = real_gpu ? Level::ran_gpu : executor == "local" ? Level::ran_cpu : Level::ran_job;
+  record.level = real_gpu ? Level::ran_gpu : runs_here(executor) ? Level::ran_cpu : Level::ran_job;
 }
 
 }  // namespace kbuild::run

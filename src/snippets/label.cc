@@ -67,6 +67,8 @@ constexpr std::array kAliases = {
     Alias{"posh", "powershell"},
     Alias{"cfg", "ini"},
     Alias{"conf", "ini"},
+    Alias{"ssh-config", "ssh_config"},
+    Alias{"sshconfig", "ssh_config"},
     Alias{"apptainer", "singularity"},
     Alias{"md", "markdown"},
     Alias{"rest", "rst"},
@@ -177,6 +179,10 @@ bool compatible_languages(std::string_view a, std::string_view b) {
         std::find(group.begin(), group.end(), b) != group.end())
       return true;
   return false;
+}
+
+bool is_shell_language(std::string_view language) {
+  return base::is_any_of(language, {"bash", "tcsh", "console"});
 }
 
 }  // namespace kbuild::snippets

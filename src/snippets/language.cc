@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "shell/words.h"
 #include "snippets/command.h"
+#include "snippets/foreign.h"
 #include "snippets/label.h"
 #include "snippets/prompt.h"
 #include "snippets/role.h"
@@ -399,6 +400,11 @@ std::string decide_language(std::string_view text, std::string_view declared,
                             std::string_view introduction, LocalCommands local) {
   std::string label = canonical_language(declared);
   LanguageGuess guess = guess_language(text, local);
+  bool sure = guess.certainty == Certainty::certain && guess.language != "bash";
+  if (label == "bash" && !sure)
+    if (std::string_view foreign = foreign_language(text); !foreign.empty())
+      return std::string(foreign);
+  if (label == "json" && is_nextflow_configuration(text)) return "nextflow";
   bool weak_label = label.empty() || label == "text";
   if (guess.certainty == Certainty::none && weak_label && is_one_bare_command(text, local) &&
       asks_to_run(introduction))

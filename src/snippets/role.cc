@@ -75,7 +75,7 @@ Role find_role(const Snippet& s, LocalCommands local) {
     return guess_language(s.text, local).language == "bash" ? Role::fragment : Role::output;
   if (base::is_any_of(language, {"cmake", "make", "dockerfile", "singularity"}))
     return Role::build_file;
-  if (base::is_any_of(language, {"yaml", "json", "toml", "ini", "xml", "nginx"}))
+  if (base::is_any_of(language, {"yaml", "json", "toml", "ini", "xml", "nginx", "ssh_config"}))
     return Role::config;
   if (base::is_any_of(language, {"csv", "diff", "markdown", "html", "rst", "mermaid", "sql"}))
     return Role::data;

@@ -18,7 +18,7 @@
 #include "base/format.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "run/evidence_file.h"
+#include "run/trust/evidence_set.h"
 #include "support/skip.h"
 #include "work_directory.h"
 

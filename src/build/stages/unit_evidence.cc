@@ -27,11 +27,12 @@ std::int64_t next_expiry(const std::vector<run::RunRecord>& records, std::int64_
 
 }  // namespace
 
-Evidence match_evidence(std::vector<run::RunRecord> records, const meta::Config& config,
+Evidence match_evidence(run::EvidenceSet evidence, const meta::Config& config,
                         const std::vector<run::SystemProfile>& systems, const Corpus& corpus,
                         const matrix::Matrix& matrix, std::int64_t now) {
   Evidence out;
-  out.records = std::move(records);
+  out.records = std::move(evidence.records);
+  out.read = std::move(evidence);
   out.expires = next_expiry(out.records, now, config.expiry_days);
   for (const matrix::SystemList& list : matrix.lists)
     if (list.old_from > now && (out.expires == 0 || list.old_from < out.expires))
@@ -53,13 +54,16 @@ Evidence match_evidence(std::vector<run::RunRecord> records, const meta::Config&
         run::plan_cells({page.source.path, snippets, units, syntax, local ? *local : nowhere,
                          "local", "", installed_versions(matrix, "")});
     for (const run::Cell& cell : cells) {
-      out.units.push_back(
-          run::status_of(cell, out.records, page.source.path, now, config.expiry_days));
-      for (const run::Reached& reached : out.units.back().reached)
-        shown.badges.push_back({snippets[cell.steps.back().snippet].text, cell.unit,
-                                reached.standing, reached.record});
+      if (!out.records.empty()) {
+        shown.units.emplace_back(cell.unit, cell.variant);
+        out.units.push_back(
+            run::status_of(cell, out.records, page.source.path, now, config.expiry_days));
+        for (const run::Reached& reached : out.units.back().reached)
+          shown.badges.push_back({snippets[cell.steps.back().snippet].text, cell.unit, cell.variant,
+                                  reached.standing, reached.record});
+      }
     }
-    if (!shown.badges.empty() || !shown.hidden.empty()) out.pages[page.key] = std::move(shown);
+    if (!shown.units.empty() || !shown.hidden.empty()) out.pages[page.key] = std::move(shown);
   }
   return out;
 }

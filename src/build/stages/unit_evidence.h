@@ -8,9 +8,9 @@
 
 #include "build/stages/corpus.h"
 #include "matrix/matrix.h"
-#include "run/evidence.h"
 #include "run/reach.h"
 #include "run/slurm/profile.h"
+#include "run/trust/evidence_set.h"
 
 namespace kbuild::build {
 
@@ -19,21 +19,27 @@ struct Badge {
   /// The text of its block: that of the unit's last step.
   std::string block;
   std::string unit;
+  std::string variant;
   run::Standing standing = run::Standing::unproved;
   /// Into Evidence::records.
   std::size_t record = 0;
 };
 
 struct PageEvidence {
+  /// What could be run, each with its variant; nothing where no run of the site is recorded.
+  std::vector<std::pair<std::string, std::string>> units;
   std::vector<Badge> badges;
   /// Texts of blocks that annotations hide from readers.
   std::vector<std::string> hidden;
 };
 
 struct Evidence {
+  /// As it was read; its records are in `records`. Where it has faults, there are none: a badge
+  /// would not be the whole truth.
+  run::EvidenceSet read;
   /// By time.
   std::vector<run::RunRecord> records;
-  /// By the ledger's key of a page; pages without badges and hidden blocks are absent.
+  /// By the ledger's key of a page; pages without units and hidden blocks are absent.
   std::map<std::string, PageEvidence> pages;
   /// All units that could be run, where there is any record; run::count_shares() counts them.
   std::vector<run::UnitStatus> units;
@@ -41,8 +47,8 @@ struct Evidence {
   std::int64_t expires = 0;
 };
 
-/// The evidence of `records`, sorted by time, for the pages at the time `now`.
-Evidence match_evidence(std::vector<run::RunRecord> records, const meta::Config& config,
+/// What the evidence says of the pages at the time `now`.
+Evidence match_evidence(run::EvidenceSet evidence, const meta::Config& config,
                         const std::vector<run::SystemProfile>& systems, const Corpus& corpus,
                         const matrix::Matrix& matrix, std::int64_t now);
 

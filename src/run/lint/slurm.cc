@@ -141,17 +141,26 @@ bool has_placeholder(const BatchHeader& header) {
   });
 }
 
-/// A piece of a header, shown to be put into a script, is not a script.
-bool is_header_piece(const Snippet& s) {
+/// Whether the block is meant as a whole script. A piece to be put into one leaves something out,
+/// has no command, or lacks both a name and what every job says of itself.
+bool is_whole_script(const Snippet& s, const snippets::PlainCode& code, const BatchHeader& header) {
   std::string_view first = base::trim_left(s.text);
-  bool comment = first.starts_with('#') && !first.starts_with("#!") && !first.starts_with("#/");
-  return comment || first.starts_with("...") || first.starts_with("\u2026");
+  if (first.starts_with("...") || code.has(snippets::CutKind::elision)) return false;
+  for (std::string_view begin : {"#!", "#/", "!/"})
+    if (first.starts_with(begin)) return true;
+  if (!first.starts_with('#')) return false;
+  bool commands = base::has_line(
+      code.text, [](std::string_view line) { return !line.empty() && !line.starts_with('#'); });
+  bool named = !s.file_name.empty() && !s.part_of_file;
+  bool complete = header.find("time") || header.find("job-name") || header.find("account");
+  return commands && (named || complete);
 }
 
 bool has_header(const Snippet& s) {
   return (s.language == "bash" || s.language == "python") && s.session.empty() &&
-         (s.text.find("#SBATCH") != std::string::npos ||
-          s.text.find("# SBATCH") != std::string::npos);
+         base::has_line(s.text, [](std::string_view line) {
+           return line.starts_with("#SBATCH") || line.starts_with("# SBATCH");
+         });
 }
 
 /// Whether the fault is a long option not similar to one of sbatch's own: a system's plugins may
@@ -201,13 +210,13 @@ diag::Diagnostics lint_slurm(const LintInput& input) {
     if (!has_header(s)) continue;
     BatchHeader header = parse_batch_header(s.text);
     std::vector<BatchFault> faults = header.faults;
+    bool whole = is_whole_script(s, input.code_of(s), header);
     const SystemProfile* system =
         s.system.empty() ? nullptr : find_profile(input.systems, s.system);
     if (system) {
       std::vector<BatchFault> limits = judge_header(header, *system);
       faults.insert(faults.end(), limits.begin(), limits.end());
-      if (!system->account.empty() && !header.find("account") && !is_header_piece(s) &&
-          !header.options.empty())
+      if (!system->account.empty() && !header.find("account") && whole && !header.options.empty())
         faults.push_back({"KB0829"_code,
                           header.options[0].offset,
                           header.options[0].length,
@@ -215,7 +224,7 @@ diag::Diagnostics lint_slurm(const LintInput& input) {
                           ""});
     }
     for (const BatchFault& fault : faults) {
-      if (fault.code == "KB0809"_code && is_header_piece(s)) continue;
+      if (fault.code == "KB0809"_code && !whole) continue;
       out.push_back({may_be_of_plugin(fault) ? "KB0818"_code : fault.code,
                      snippets::locate(input.sources, s, fault.offset, fault.length),
                      fault.arguments,

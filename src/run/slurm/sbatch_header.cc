@@ -8,7 +8,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "run/slurm/values.h"
-#include "snippets/prompt.h"
+#include "snippets/placeholder.h"
 
 namespace kbuild::run {
 
@@ -94,7 +94,10 @@ class HeaderReader {
       ++number;
       std::string_view trimmed = base::trim_left(line);
       if (line.starts_with(kMagic)) {
-        if (first_command) {
+        if (begins_component(line)) {
+          read_arguments();
+          ++component_;
+        } else if (first_command) {
           fault("KB0807"_code, begin, line,
                 {std::string(base::trim(line)), std::to_string(first_command)});
         } else {
@@ -105,7 +108,8 @@ class HeaderReader {
               {std::string(base::trim(trimmed))});
       } else if (is_disguised(trimmed)) {
         fault("KB0815"_code, begin, line, {std::string(base::trim(line))});
-      } else if (!trimmed.empty() && !trimmed.starts_with('#') && !first_command && number > 1) {
+      } else if (!trimmed.empty() && !trimmed.starts_with('#') && !trimmed.starts_with("...") &&
+                 !first_command && number > 1) {
         first_command = number;
       }
       begin = end + 1;
@@ -120,6 +124,14 @@ class HeaderReader {
              std::vector<std::string> arguments, std::string hint = {}) {
     header_.faults.push_back(
         {code, offset, base::trim_right(text).size(), std::move(arguments), std::move(hint)});
+  }
+
+  /// "#SBATCH hetjob", formerly packjob: what follows asks for the next part of a heterogeneous
+  /// job.
+  static bool begins_component(std::string_view line) {
+    std::vector<std::string_view> words = base::split_words(line);
+    return words.size() >= 2 && words[0] == kMagic &&
+           base::is_any_of(words[1], {"hetjob", "packjob"});
   }
 
   /// "# SBATCH --x" and "#SBTACH": meant as directives, read as comments. "##SBATCH" is how people
@@ -191,6 +203,7 @@ class HeaderReader {
         stray(i);
       }
     }
+    arguments_.clear();
   }
 
   /// "option", "option-name": the word that texts about options put in the place of one.
@@ -310,6 +323,8 @@ class HeaderReader {
       fault("KB0804"_code, offset, written,
             {value, std::string(form_name(option.form)), std::string(option.name)});
     std::string_view name = option.proper.empty() ? option.name : option.proper;
+    // The first component alone is what limits are held against.
+    if (component_ > 0) return;
     header_.options.push_back({std::string(name), std::move(value), offset, length, placeholder});
   }
 
@@ -342,6 +357,7 @@ class HeaderReader {
   BatchHeader header_;
   std::vector<Argument> arguments_;
   std::size_t stray_line_ = 0;
+  std::size_t component_ = 0;
 };
 
 }  // namespace

@@ -5,8 +5,8 @@
 
 #include "base/json.h"
 #include "base/text.h"
-#include "run/evidence_file.h"
 #include "run/evidence_schema.h"
+#include "run/trust/evidence_set.h"
 #include "run/units/expectation.h"
 
 using namespace kbuild;

@@ -34,6 +34,11 @@ constexpr SbatchRow kSbatchRows[] = {
     {"#!/bin/bash\n#SBATCH --part=main --cpus-per-t=2\nhostname\n", SbatchVerdict::accepted},
     {"#!/bin/bash\n#SBATCH --time=1-\nhostname\n", SbatchVerdict::accepted},
     {"#!/bin/bash\n#SBATCH --mem=5GB\nhostname\n", SbatchVerdict::accepted},
+    {"#!/bin/bash\n#SBATCH -n 1 --mem=1G\n#SBATCH hetjob\n#SBATCH -n 2 "
+     "--mem-per-cpu=1G\nhostname\n",
+     SbatchVerdict::accepted},
+    {"#!/bin/bash\n#SBATCH -n 1\n#SBATCH packjob\n#SBATCH --nonsense=2\nhostname\n",
+     SbatchVerdict::refused, "KB0802"},
     {"#!/bin/bash\n#SBATCH --account=<your account>\nhostname\n", SbatchVerdict::refused, "KB0800"},
     {"#!/bin/bash\n#SBATCH --job-name=two words\nhostname\n", SbatchVerdict::refused, "KB0801"},
     {"#!/bin/bash\n#SBATCH --nonsense=2\nhostname\n", SbatchVerdict::refused, "KB0802"},
