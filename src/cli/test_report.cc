@@ -9,9 +9,10 @@
 #include "base/text.h"
 #include "build/stages/snippet_pages.h"
 #include "cli/site_session.h"
-#include "run/comment.h"
+#include "run/nights/comment.h"
+#include "run/nights/history_report.h"
+#include "run/nights/sweep.h"
 #include "run/report.h"
-#include "run/sweep.h"
 
 namespace kbuild::cli {
 

@@ -71,12 +71,6 @@ std::vector<UnitHistory> unit_histories(const std::vector<RunRecord>& records, s
 /// nullopt where it never passed.
 std::optional<double> expected_seconds(const UnitHistory& history);
 
-/// What is odd about it, a sentence each: flaky, slower, broken since an upgrade.
-std::vector<std::string> oddities(const UnitHistory& history);
-
-/// A table in Markdown of all histories, those without a recent proof first.
-std::string history_table(std::vector<UnitHistory> histories);
-
 /// One line of JSON, without its end; times as in evidence.
 std::string history_json(const UnitHistory& history);
 

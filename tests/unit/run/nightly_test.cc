@@ -1,11 +1,12 @@
 // What a night runs and what it leaves, what a sweep tries and shows, and comments that no page can
 // break out of.
-#include "run/nightly.h"
+#include "run/nights/nightly.h"
 
 #include <doctest/doctest.h>
 
-#include "run/comment.h"
-#include "run/sweep.h"
+#include "run/module_versions.h"
+#include "run/nights/comment.h"
+#include "run/nights/sweep.h"
 
 using namespace kbuild;
 using namespace kbuild::run;

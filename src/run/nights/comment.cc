@@ -1,5 +1,5 @@
 // Writes comments; see comment.h.
-#include "run/comment.h"
+#include "run/nights/comment.h"
 
 #include <algorithm>
 

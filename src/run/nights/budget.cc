@@ -1,5 +1,5 @@
 // Reads budgets and tells costs; see budget.h.
-#include "run/budget.h"
+#include "run/nights/budget.h"
 
 #include <algorithm>
 #include <cmath>

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "run/budget.h"
+#include "run/nights/budget.h"
 #include "run/runner.h"
 
 namespace kbuild::run {

@@ -1,5 +1,5 @@
 // Chooses the units of a night; see nightly.h.
-#include "run/nightly.h"
+#include "run/nights/nightly.h"
 
 #include <algorithm>
 #include <array>

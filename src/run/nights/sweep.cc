@@ -1,35 +1,24 @@
-// Chooses versions for sweeps and prints what they showed; see sweep.h.
-#include "run/sweep.h"
+// Prints what sweeps showed; see sweep.h.
+#include "run/nights/sweep.h"
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "base/format.h"
 #include "base/text.h"
-#include "run/comment.h"
+#include "run/nights/comment.h"
 
 namespace kbuild::run {
 
 namespace {
 
 /// "vasp/6" of "vasp/6/6.5.0"; a name without a version is itself.
-std::string_view without_last_part(std::string_view module) {
+std::string_view name_of_swept(std::string_view module) {
   return module.substr(0, module.rfind('/'));
 }
 
 std::string_view last_part(std::string_view module) {
   return module.substr(module.rfind('/') + 1);
-}
-
-/// Whether the unit names a module of the set in another version.
-bool contradicts(const std::vector<std::string>& modules, std::string_view prerequisites) {
-  for (std::string_view needed : base::split_words(prerequisites))
-    for (const std::string& module : modules)
-      if (module != needed && module.find('/') != std::string::npos &&
-          is_version_of(module, needed) && without_last_part(needed) != module)
-        return true;
-  return false;
 }
 
 /// What is the same unit with another version: page, unit, tab and system.
@@ -66,7 +55,7 @@ std::vector<std::pair<std::string_view, ModuleTable>> tables_of(const std::vecto
   std::map<std::pair<std::string_view, std::string>, std::size_t> row_at;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const Cell& cell = cells[i];
-    std::string_view name = without_last_part(cell.swept_module);
+    std::string_view name = name_of_swept(cell.swept_module);
     auto [at, fresh] = table_at.try_emplace(name, tables.size());
     if (fresh) tables.push_back({name, {}});
     ModuleTable& table = tables[at->second].second;
@@ -81,30 +70,6 @@ std::vector<std::pair<std::string_view, ModuleTable>> tables_of(const std::vecto
 }
 
 }  // namespace
-
-bool is_version_of(std::string_view word, std::string_view module) {
-  if (word.empty() || module.empty()) return false;
-  std::string_view name = without_last_part(module);
-  return word == name || without_last_part(word) == name;
-}
-
-std::vector<InstalledVersion> sweep_versions(const std::vector<std::string>& modules,
-                                             const std::vector<InstalledVersion>& installed) {
-  std::vector<InstalledVersion> out;
-  std::set<std::string_view> known;
-  for (const InstalledVersion& one : installed) {
-    bool named = std::any_of(modules.begin(), modules.end(), [&](const std::string& module) {
-      return is_version_of(module, one.module);
-    });
-    bool elsewhere = !one.prerequisites.empty() &&
-                     std::all_of(one.prerequisites.begin(), one.prerequisites.end(),
-                                 [&](const std::string& set) { return contradicts(modules, set); });
-    if (named && !elsewhere && one.module.find('/') != std::string::npos &&
-        known.insert(one.module).second)
-      out.push_back(one);
-  }
-  return out;
-}
 
 std::vector<Breakage> find_breakages(const std::vector<Cell>& cells,
                                      const std::vector<CellOutcome>& outcomes) {

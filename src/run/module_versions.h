@@ -1,5 +1,4 @@
-// Sweeps: units run with every version that a system has of the modules that they load, so that an
-// upgrade shows what it breaks before readers meet it.
+// Versions of modules: which words of a page mean which entries of a system's list.
 #pragma once
 
 #include <string>
@@ -7,7 +6,6 @@
 #include <vector>
 
 #include "run/plan.h"
-#include "run/runner.h"
 
 namespace kbuild::run {
 
@@ -20,17 +18,5 @@ bool is_version_of(std::string_view word, std::string_view module);
 /// left out.
 std::vector<InstalledVersion> sweep_versions(const std::vector<std::string>& modules,
                                              const std::vector<InstalledVersion>& installed);
-
-/// A cell that fails, and whether its unit passes with another version of that module.
-struct Breakage {
-  std::size_t cell = 0;
-  bool passes_otherwise = false;
-};
-std::vector<Breakage> find_breakages(const std::vector<Cell>& cells,
-                                     const std::vector<CellOutcome>& outcomes);
-
-/// A table of units and versions for each module in Markdown, and what breaks with what. `outcomes`
-/// are those of `cells`, in order.
-std::string sweep_table(const std::vector<Cell>& cells, const std::vector<CellOutcome>& outcomes);
 
 }  // namespace kbuild::run
