@@ -137,7 +137,11 @@ base::Result<void> keep_earlier(Session& session, const std::vector<run::CellOut
     bool known = std::any_of(committed.begin(), committed.end(), [&](const run::RunRecord& record) {
       return record.key == outcome.record.key && record.started == outcome.record.started;
     });
-    if (!outcome.cached || known) continue;
+    // Of another page that executes the same.
+    bool just_written = std::any_of(outcomes.begin(), outcomes.end(), [&](const auto& other) {
+      return !other.cached && other.record.key == outcome.record.key;
+    });
+    if (!outcome.cached || known || just_written) continue;
     if (auto done = writer.append(outcome.record); !done) return done;
   }
   return {};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <set>
 
 #include "base/format.h"
 #include "base/hash.h"
@@ -191,9 +192,12 @@ void Runner::begin(std::size_t i) {
 /// That a machine lacks what a cell asks for is evidence, too: once, and where no run says more.
 base::Result<void> Runner::keep_refusals() {
   if (evidence_path_.empty()) return {};
+  std::set<std::string_view> told;
   for (std::size_t i = 0; i < cells_.size(); ++i) {
-    if (!cells_[i].refused || o_.history.contains(cells_[i].key)) continue;
+    const std::string& key = cells_[i].key;
+    if (!cells_[i].refused || o_.history.contains(key) || !told.insert(key).second) continue;
     outcomes_[i].record.started = clock_.now();
+    outcomes_[i].record.gpus_asked = cells_[i].gpus;
     if (auto done = evidence_->append(outcomes_[i].record); !done) return done;
   }
   return {};

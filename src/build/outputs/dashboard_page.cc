@@ -158,9 +158,11 @@ class DashboardPage {
     end_table();
   }
 
-  /// What a unit's history says: flaky, slower, upgraded.
-  std::string remarks(const run::UnitHistory& history) const {
+  /// Why it did not pass, and what its history says: flaky, slower, upgraded.
+  std::string remarks(const run::RunRecord& record, const run::UnitHistory& history) const {
     std::vector<std::string> out;
+    if (record.verdict != run::Verdict::pass && !record.reason.empty())
+      out.push_back(escape_html(record.reason));
     if (history.flaky)
       out.push_back(word("flaky", {{"passes", std::to_string(history.passes)},
                                    {"runs", std::to_string(history.passes + history.failures)}}));
@@ -169,8 +171,6 @@ class DashboardPage {
                                     {"usual", format("{:.0f}", history.usual_seconds)}}));
     if (!history.upgraded.empty())
       out.push_back(word("upgraded", {{"modules", base::join(history.upgraded, ", ")}}));
-    if (history.verdict != run::Verdict::pass && !history.reason.empty())
-      out.push_back(escape_html(history.reason));
     return base::join(out, "; ");
   }
 
@@ -179,7 +179,7 @@ class DashboardPage {
                  word("remarks")});
     for (const UnitStanding& row : board_.rows) {
       const run::RunRecord& record = state_.evidence.records[row.record];
-      const std::string& variant = row.history.place.variant;
+      const std::string& variant = record.variant;
       std::string name =
           format("<a href=\"{}\">{}</a>",
                  escape_html(site::relative_url(
@@ -189,8 +189,9 @@ class DashboardPage {
                                      standing_word(row.standing), "", "");
       cells({name, escape_html(record.system),
              state + " " + escape_html(run_notes(theme_, language_, record)),
-             age(row.history.last_proof), format("{:.0f} s", row.history.seconds),
-             remarks(row.history)});
+             age(row.history.last_proof),
+             record.steps.empty() ? "" : format("{:.0f} s", record.seconds),
+             remarks(record, row.history)});
     }
     end_table();
   }

@@ -28,6 +28,8 @@ std::string signature_words(const render::Theme& theme, const std::string& langu
 std::string run_notes(const render::Theme& theme, const std::string& language,
                       const run::RunRecord& record) {
   std::vector<std::string> notes;
+  if (record.verdict != run::Verdict::pass && record.verdict != run::Verdict::fail)
+    notes.push_back(run_word(theme, language, "verdict", run::verdict_name(record.verdict)));
   if (!record.changes.empty()) notes.push_back(theme.word(language, "runs.with_changes"));
   if (!record.differences.empty()) notes.push_back(theme.word(language, "runs.output_differs"));
   if (record.gpus_asked > 0 && record.gpus.empty())
