@@ -13,8 +13,8 @@ namespace kbuild::cli {
 
 namespace {
 
-/// Lines before a block's first that hold its annotation.
-constexpr std::uint32_t kLinesAbove = 2;
+/// The line before a block that holds its annotation.
+constexpr std::uint32_t kLinesAbove = 1;
 
 /// Whether a change touches one of the unit's blocks, or the file that it includes.
 bool is_changed(const ChangedLines& changes, const build::SnippetPage& page,
@@ -22,8 +22,9 @@ bool is_changed(const ChangedLines& changes, const build::SnippetPage& page,
   return std::any_of(unit.members.begin(), unit.members.end(), [&](std::size_t i) {
     const snippets::Snippet& s = page.snippets[i];
     if (s.content_line == 0 && changes.other_files) return true;
-    auto lines = static_cast<std::uint32_t>(std::count(s.text.begin(), s.text.end(), '\n'));
-    std::uint32_t last = std::max(s.line, s.content_line) + lines + 2;
+    auto lines = static_cast<std::uint32_t>(base::split_lines(s.text).size());
+    // With the line that ends the block.
+    std::uint32_t last = std::max(s.line + 1, s.content_line) + lines;
     return changes.touches(page.source.file, s.line - std::min(s.line, kLinesAbove), last);
   });
 }

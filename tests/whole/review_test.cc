@@ -20,7 +20,7 @@ using namespace kbuild;
 
 namespace {
 
-constexpr std::string_view kConfig =
+constexpr std::string_view kReviewConfig =
     "site: {name: Site}\nsources:\n  - {path: docs, lang: en}\nsystems:\n  - {name: LUMI}\n  - "
     "{name: Puhti}\nproducts:\n  - {name: PyTorch}\n";
 constexpr std::string_view kReviewPage =
@@ -32,7 +32,7 @@ struct Site {
   std::unique_ptr<base::Disk> disk = base::make_real_disk();
 
   explicit Site(std::string_view page = kReviewPage) {
-    REQUIRE(disk->write(work.path + "/kbuild.yml", kConfig));
+    REQUIRE(disk->write(work.path + "/kbuild.yml", kReviewConfig));
     REQUIRE(disk->write(work.path + "/docs/index.md", page));
   }
   base::ProcessOutcome run(std::vector<std::string> arguments, std::string input = {}) const {

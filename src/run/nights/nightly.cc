@@ -19,12 +19,16 @@ constexpr std::array<std::string_view, 5> kDueNames = {"never run", "changed", "
 /// A module of the pass that the list has in other versions alone.
 std::optional<std::string> missing_module(const RunRecord& pass,
                                           const std::set<std::string, std::less<>>& modules) {
-  for (const LoadedSoftware& one : pass.loaded) {
-    std::size_t slash = one.name.rfind('/');
-    if (one.kind != "module" || slash == std::string::npos || modules.contains(one.name)) continue;
-    std::string_view name = std::string_view(one.name).substr(0, slash + 1);
+  // The page's own words count as well: what it names and the system has no more will fail.
+  std::vector<std::string> had = pass.modules;
+  for (const LoadedSoftware& one : pass.loaded)
+    if (one.kind == "module") had.push_back(one.name);
+  for (const std::string& module : had) {
+    std::size_t slash = module.rfind('/');
+    if (slash == std::string::npos || modules.contains(module)) continue;
+    std::string_view name = std::string_view(module).substr(0, slash + 1);
     auto other = modules.lower_bound(name);
-    if (other != modules.end() && other->starts_with(name)) return one.name;
+    if (other != modules.end() && other->starts_with(name)) return module;
   }
   return std::nullopt;
 }

@@ -19,7 +19,7 @@ enum class Due : std::uint8_t {
   never_run,
   /// What it executes is not what was run.
   changed,
-  /// It passed with a module that the system has no more in that version.
+  /// It passed with, or names, a module that the system has no more in that version.
   upgraded,
   /// Its latest run failed, or the machine did.
   failed,
