@@ -63,7 +63,19 @@ std::string encode_path(std::string_view path) {
 }
 
 std::string encode_url(std::string_view url) {
-  return encode(url, kEncodedUrlBytes);
+  std::size_t host = bracketed_host_length(url);
+  return std::string(url.substr(0, host)) + encode(url.substr(host), kEncodedUrlBytes);
+}
+
+std::size_t bracketed_host_length(std::string_view url) {
+  std::size_t at = 0;
+  while (at < url.size() && (is_alnum(url[at]) || url[at] == '+' || url[at] == '-')) ++at;
+  if (at < url.size() && url[at] == ':') ++at;
+  if (!url.substr(at).starts_with("//[")) return 0;
+  at += 3;
+  std::size_t end = at;
+  while (end < url.size() && (is_hex(url[end]) || url[end] == ':' || url[end] == '.')) ++end;
+  return end > at && end < url.size() && url[end] == ']' ? end + 1 : 0;
 }
 
 bool is_url_byte(char c) {

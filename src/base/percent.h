@@ -21,4 +21,8 @@ std::string encode_url(std::string_view url);
 /// Whether the byte stays as it is in encode_url(), but for '&' and '\'', which HTML escapes.
 bool is_url_byte(char c);
 
+/// The length of a URL's begin up to the end of an IPv6 address as its host, the one place for
+/// brackets in a URL: "http://[::1]"; 0 for other hosts.
+std::size_t bracketed_host_length(std::string_view url);
+
 }  // namespace kbuild::base

@@ -2,6 +2,7 @@
 #include "check/site_checks.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/path.h"
@@ -14,7 +15,15 @@ using page::LinkFact;
 using site::LinkState;
 using namespace diag::literals;
 
+/// The references to a project whose inventory is not here: one finding tells of all.
+struct UncheckedProject {
+  source::Span first;
+  std::string url;
+  int more = 0;
+};
+
 void check_links(const SiteInput& input, diag::Diagnostics& out) {
+  std::map<std::string, UncheckedProject> unchecked;
   for (const CheckedPage& checked : input.pages) {
     const site::SitePage& page = input.index.pages()[checked.page];
     if (page.is_fallback()) continue;
@@ -46,12 +55,23 @@ void check_links(const SiteInput& input, diag::Diagnostics& out) {
           out.push_back({"KB0203"_code, span, {link.target, near}});
           break;
         case LinkState::missing_in_project:
+          if (!input.index.inventories().is_read(found.page_path)) {
+            auto [project, fresh] = unchecked.try_emplace(found.page_path);
+            if (fresh)
+              project->second = {span, found.href};
+            else
+              ++project->second.more;
+            break;
+          }
           out.push_back({"KB0209"_code, span, {link.target, found.page_path, found.href}});
           break;
         case LinkState::missing_file: out.push_back({"KB0204"_code, span, {link.target}}); break;
       }
     }
   }
+  for (const auto& [name, project] : unchecked)
+    out.push_back(
+        {"KB0349"_code, project.first, {name, std::to_string(project.more), project.url}});
 }
 
 /// Pages that neither the navigation nor a link of another page reaches.

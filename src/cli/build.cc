@@ -11,6 +11,7 @@
 #include "cli/site_session.h"
 #include "diag/habits.h"
 #include "meta/load/cache.h"
+#include "run/trust/signature.h"
 
 namespace kbuild::cli {
 
@@ -100,6 +101,7 @@ bool open_site(Session& session, SiteSession& site) {
   site.loaded = std::move(*loaded);
   site.options = {session.languages, session.jobs};
   site.options.machine_profiles = machine_profiles(session);
+  site.options.signers = run::signers_of_runner(base::current_environment());
   change_levels(session, site.loaded.config.checks);
   return true;
 }
@@ -147,6 +149,7 @@ void run_build(Session& session, const BuildArguments& arguments) {
   options.now = options.state.now = base::site_time(session.clock);
   options.state.languages = session.languages;
   options.state.jobs = session.jobs;
+  options.state.signers = run::signers_of_runner(base::current_environment());
   options.state.progress = [&](const build::Progress& at) {
     session.stage(at.stage, at.done, at.total);
   };

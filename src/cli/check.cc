@@ -7,12 +7,12 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "build/stages/snippet_pages.h"
+#include "cli/changed.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
 #include "diag/baseline.h"
 #include "diag/habits.h"
 #include "run/lint/oracle_report.h"
-#include "tools/git.h"
 
 namespace kbuild::cli {
 
@@ -25,21 +25,6 @@ struct CheckArguments {
   bool update_baseline = false;
   bool oracle = false;
 };
-
-/// Files that differ from a git revision, as absolute paths.
-base::Result<std::set<std::string>> changed_files(const base::Disk& disk,
-                                                  const std::string& revision) {
-  auto run = tools::run_git(
-      {.directory = ".",
-       .words = {"diff", "--name-only", "--relative", "-z", "--end-of-options", revision, "--"}});
-  if (!run || run->exit_code != 0)
-    return base::fail(base::format("git knows no revision '{}' here", revision),
-                      run ? std::string(base::trim(run->errors)) : run.error().message);
-  std::set<std::string> out;
-  for (std::string_view path : base::split(run->output, '\0'))
-    if (auto real = disk.real_path(std::string(path)); real && !path.empty()) out.insert(*real);
-  return out;
-}
 
 void print(Session& session, diag::Diagnostics diagnostics, const source::SourceStore& sources,
            const std::string& format) {

@@ -63,7 +63,7 @@ bool add_config(Session& session, source::SourceStore& sources, const std::strin
 
 bool find_mkdocs(Session& session, source::SourceStore& sources, const std::string& directory,
                  Found& found) {
-  for (std::string name : {"mkdocs.yml", "mkdocs.yaml"}) {
+  for (std::string name : {"mkdocs.yml", "mkdocs.yaml", "zensical.toml"}) {
     if (!is_file(session, base::join_path(directory, name))) continue;
     found.what = name;
     if (!add_config(session, sources, base::join_path(directory, name), "", found)) return false;

@@ -1,5 +1,6 @@
-// kbuild render: converts a fragment from standard input or a file to HTML, text or JSON; with
-// --batch, reads and writes JSON Lines. Links stay as written, since there is no site.
+// kbuild render: converts a fragment from standard input or a file to HTML, text, JSON or the tree
+// that is read, each node with the bytes of the source that it stands for; with --batch, reads and
+// writes JSON Lines. Links stay as written, since there is no site.
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <iterator>
@@ -11,6 +12,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "doc/dump.h"
 #include "doc/plain_text.h"
 #include "read/readers/readers.h"
 #include "render/html/html.h"
@@ -48,9 +50,11 @@ base::Result<read::ReadResult> read_request(const Request& request, source::Sour
                                        : read::find_dialect(request.from);
   if (!dialect)
     return base::fail(base::format("there is no dialect '{}'", request.from),
-                      "--from takes commonmark, gfm, mkdocs, rst, mediawiki, twiki or auto");
+                      "--from takes commonmark, gfm, mkdocs, myst, rst, mediawiki, twiki or auto");
   read::Options options;
-  options.front_matter = read::FrontMatterPolicy::ignore;
+  // Front matter of MyST has values that the text names, and that of MDX is never text.
+  if (dialect != Dialect::myst && dialect != Dialect::mdx)
+    options.front_matter = read::FrontMatterPolicy::ignore;
   options.extensions = request.extensions;
   options.article = request.article;
   options.trust = read::default_trust(*dialect);
@@ -67,6 +71,15 @@ base::Result<read::ReadResult> read_request(const Request& request, source::Sour
   return read::read(sources, file, *dialect, options);
 }
 
+/// "12-34", the first byte and the one after the last; with the file where that is another one.
+std::string place_of(const source::SourceStore& sources, std::string_view page,
+                     const source::Span& span) {
+  if (!span) return "";
+  std::string bytes = base::format("{}-{}", span.begin, span.end);
+  std::string_view path = sources.path(span.file);
+  return path == page ? bytes : base::format("{}:{}", path, bytes);
+}
+
 void render_one(Session& session, const Request& request, const std::string& to) {
   source::SourceStore sources;
   auto result = read_request(request, sources);
@@ -75,6 +88,10 @@ void render_one(Session& session, const Request& request, const std::string& to)
     session.print(render::to_html(result->document, {}));
   } else if (to == "text") {
     session.print(doc::plain_text(result->document.blocks));
+  } else if (to == "tree") {
+    session.print(doc::dump(result->document, [&](const source::Span& span) {
+      return place_of(sources, request.entry.empty() ? "input" : request.entry, span);
+    }));
   } else {
     Json out;
     out["html"] = render::to_html(result->document, {});
@@ -184,12 +201,12 @@ void run_render(Session& session, const RenderArguments& arguments) {
 }  // namespace
 
 void add_render(CLI::App& parent, Session& session) {
-  CLI::App* command = parent.add_subcommand("render", "one fragment to HTML, text or JSON");
+  CLI::App* command = parent.add_subcommand("render", "one fragment to HTML, text, JSON or a tree");
   auto arguments = std::make_shared<RenderArguments>();
   command->add_option("--from", arguments->from,
-                      "commonmark, gfm, mkdocs, rst, mediawiki, twiki, auto");
-  command->add_option("--to", arguments->to, "html, text, json")
-      ->check(CLI::IsMember({"html", "text", "json"}));
+                      "commonmark, gfm, mkdocs, myst, rst, mediawiki, twiki, auto");
+  command->add_option("--to", arguments->to, "html, text, json, tree")
+      ->check(CLI::IsMember({"html", "text", "json", "tree"}));
   command->add_option("--ext", arguments->extensions,
                       "GFM extensions, such as table,strikethrough");
   command->add_flag("--batch", arguments->batch,

@@ -20,12 +20,13 @@ namespace kbuild::cli {
 namespace {
 
 constexpr AddCommand kCommands[] = {
-    add_build,    add_check,  add_render, add_search,  add_schema,  add_i18n,    add_serve,
-    add_snippets, add_matrix, add_test,   add_explain, add_profile, add_collect, add_init,
+    add_build,  add_evidence, add_check,   add_render,   add_search,
+    add_schema, add_i18n,     add_serve,   add_snippets, add_matrix,
+    add_test,   add_explain,  add_profile, add_collect,  add_init,
 };
 
 void add_global_options(CLI::App& app, Session& session) {
-  app.add_option("--config", session.config, "configuration (kbuild.yml or mkdocs.yml)")
+  app.add_option("--config", session.config, "configuration (kbuild.yml, mkdocs.yml, zensical.toml or conf.py)")
       ->each([&session](const std::string&) {
         if (!run::is_for_a_pull_request(base::current_environment()))
           session.permissions.neighbours = meta::Neighbours::open;

@@ -29,7 +29,7 @@ struct Session {
   base::Disk& disk;
   base::Clock& clock;
 
-  /// --config; empty: kbuild.yml in the working directory, else mkdocs.yml.
+  /// --config; empty: kbuild.yml in the working directory, else mkdocs.yml, zensical.toml or conf.py.
   std::string config = {};
   /// --allow-read and --allow-env.
   meta::Permissions permissions = {};

@@ -1,12 +1,13 @@
-// kbuild test: runs units on this machine or as Slurm jobs, or writes the job scripts. Without the
-// consent of the repository and of whoever runs it, it only checks statically.
+// kbuild test: runs units on this machine, in a container or as Slurm jobs, or writes the job
+// scripts. Without the consent of the repository and of whoever runs it, it only checks statically.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <functional>
-#include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <thread>
 
 #include "base/format.h"
@@ -16,36 +17,28 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "build/stages/evidence.h"
+#include "build/stages/installed.h"
 #include "build/stages/promote.h"
 #include "build/stages/snippet_pages.h"
+#include "cli/changed.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
+#include "cli/test_arguments.h"
+#include "cli/test_pages.h"
+#include "cli/test_report.h"
 #include "run/consent.h"
-#include "run/evidence_file.h"
+#include "run/nights/comment.h"
+#include "run/nights/history_report.h"
+#include "run/nights/nightly.h"
 #include "run/report.h"
 #include "run/runner.h"
 #include "run/slurm/walls.h"
+#include "run/trust/evidence_set.h"
 #include "tools/git.h"
 
 namespace kbuild::cli {
 
 namespace {
-
-struct TestArguments {
-  bool plan = false;
-  std::string executor;
-  std::string system;
-  std::string unit;
-  std::string junit;
-  std::string sarif;
-  std::string json;
-  std::string baseline;
-  bool github = false;
-  bool keep = false;
-  bool promote = false;
-  bool allow_execute = false;
-  bool without_walls = false;
-};
 
 volatile std::sig_atomic_t interrupted = 0;
 void note_interrupt(int) {
@@ -79,65 +72,9 @@ std::vector<std::string> private_words(const std::string& directory) {
   return words;
 }
 
-base::Result<run::SystemProfile> choose_profile(const build::SnippetCorpus& corpus,
-                                                const TestArguments& arguments) {
-  std::string wanted = arguments.system.empty() ? "local" : arguments.system;
-  if (const run::SystemProfile* found = run::find_profile(corpus.systems, wanted)) return *found;
-  if (!arguments.system.empty()) {
-    std::vector<std::string> names;
-    for (const run::SystemProfile& p : corpus.systems) names.push_back(p.name);
-    return base::fail(base::format("there is no profile of a system '{}'", wanted),
-                      "known are " + base::join(names, ", "));
-  }
-  run::SystemProfile local;
-  local.name = "local";
-  local.execution.executor = "local";
-  return local;
-}
-
-struct PlannedPages {
-  std::vector<run::Cell> cells;
-  /// For each cell, the page and the snippet of each step, for findings at their lines.
-  std::vector<const build::SnippetPage*> pages;
-};
-
-/// Parsing a page's blocks costs a process each, so only pages with a cell to be run are parsed.
-PlannedPages plan(const Session& session, const build::SnippetCorpus& corpus,
-                  const run::SystemProfile& profile, const std::string& executor,
-                  const std::string& compiler, const std::string& unit,
-                  const std::function<bool(const run::Cell&)>& is_proved) {
-  PlannedPages out;
-  for (const build::SnippetPage& page : corpus.pages) {
-    if (page.snippets.empty()) continue;
-    run::UnitTable units = run::group_units(page.snippets, page.key, page.linked);
-    run::SyntaxReport syntax;
-    syntax.verdicts.resize(page.snippets.size());
-    auto cells_of_page = [&] {
-      std::vector<run::Cell> cells =
-          run::plan_cells({page.path, page.snippets, units, syntax, profile, executor, compiler,
-                           build::installed_versions(corpus.matrix, profile.name)});
-      if (!unit.empty())
-        std::erase_if(cells, [&](const run::Cell& cell) { return cell.unit != unit; });
-      return cells;
-    };
-    std::vector<run::Cell> cells = cells_of_page();
-    bool open = std::any_of(cells.begin(), cells.end(), [&](const run::Cell& cell) {
-      return cell.obstacles.empty() && !is_proved(cell);
-    });
-    if (open) {
-      syntax = run::check_syntax(page.snippets, run::local_compilers(corpus.systems), session.jobs);
-      cells = cells_of_page();
-    }
-    for (run::Cell& cell : cells) {
-      out.cells.push_back(std::move(cell));
-      out.pages.push_back(&page);
-    }
-  }
-  return out;
-}
-
 /// What the plan says of the walls round units.
 std::string plan_of_walls(const std::string& executor, const base::Sandbox& walls) {
+  if (executor == "apptainer") return "walls: those of the container, without network\n";
   if (executor != "local")
     return "walls: those that the node makes; none round units that start tasks through the batch "
            "system\n";
@@ -160,85 +97,6 @@ void emit(Session& session, const run::SystemProfile& profile,
                                  run::emit_reframe(cells));
   if (!done) return session.fail(done.error());
   session.message(base::format("{} job scripts and a ReFrame module in {}\n", written, directory));
-}
-
-/// Known failures, accepted when a project adopts kbuild: the lines of a file, which is written if
-/// absent.
-base::Result<std::vector<std::string>> known_failures(Session& session,
-                                                      const std::vector<run::CellOutcome>& outcomes,
-                                                      const std::string& path) {
-  std::vector<std::string> known;
-  if (path.empty()) return known;
-  if (session.disk.status(path).kind == base::FileKind::file) {
-    auto text = session.disk.read(path);
-    if (!text) return tl::unexpected(text.error());
-    for (std::string_view line : base::split_lines(*text)) known.emplace_back(line);
-    return known;
-  }
-  for (const run::CellOutcome& outcome : outcomes)
-    if (run::is_failure(outcome.record.verdict))
-      known.push_back(run::baseline_line(outcome.record));
-  session.message(base::format("{} failures go into the new baseline {}\n", known.size(), path));
-  auto done = session.disk.write(path, base::join(known, "\n") + (known.empty() ? "" : "\n"));
-  if (!done) return tl::unexpected(done.error());
-  return known;
-}
-
-base::Result<void> write_reports(Session& session, const source::SourceStore& sources,
-                                 const std::vector<run::CellOutcome>& outcomes,
-                                 const diag::Diagnostics& findings,
-                                 const TestArguments& arguments) {
-  const std::vector<std::pair<std::string, std::function<std::string()>>> files = {
-      {arguments.junit, [&] { return run::to_junit(outcomes, "kbuild test"); }},
-      {arguments.sarif, [&] { return diag::print_sarif(findings, sources); }},
-      {arguments.json, [&] { return run::to_json_lines(outcomes); }}};
-  for (const auto& [path, text] : files)
-    if (!path.empty())
-      if (auto done = session.disk.write(path, text()); !done) return done;
-  return {};
-}
-
-/// For each outcome that failed, its page's text.
-std::vector<source::FileId> files_of(Session& session, source::SourceStore& sources,
-                                     const PlannedPages& planned,
-                                     const std::vector<run::CellOutcome>& outcomes) {
-  std::map<const build::SnippetPage*, source::FileId> files;
-  std::vector<source::FileId> out(outcomes.size());
-  for (std::size_t i = 0; i < outcomes.size(); ++i) {
-    if (!run::is_failure(outcomes[i].record.verdict)) continue;
-    auto [file, fresh] = files.try_emplace(planned.pages[i]);
-    if (fresh) file->second = build::add_page(snippet_source(session), sources, *planned.pages[i]);
-    out[i] = file->second;
-  }
-  return out;
-}
-
-void report(Session& session, source::SourceStore& sources,
-            const std::vector<source::FileId>& files, const std::vector<run::CellOutcome>& outcomes,
-            const std::set<std::size_t>& promoted, const TestArguments& arguments) {
-  auto known = known_failures(session, outcomes, arguments.baseline);
-  if (!known) return session.fail(known.error());
-  diag::Diagnostics findings;
-  for (std::size_t i = 0; i < outcomes.size(); ++i) {
-    const run::RunRecord& record = outcomes[i].record;
-    if (!run::is_failure(record.verdict) || promoted.contains(i)) continue;
-    if (std::find(known->begin(), known->end(), run::baseline_line(record)) != known->end())
-      continue;
-    std::uint32_t line = record.failed_line > 0 ? record.failed_line : record.line;
-    std::uint32_t begin = sources.line_begin(files[i], line);
-    findings.push_back(
-        {diag::find_code("KB0760")->code,
-         {files[i], begin, begin},
-         {record.unit, std::string(run::verdict_name(record.verdict)), record.reason}});
-  }
-  session.print(run::to_markdown(outcomes));
-  if (auto done = write_reports(session, sources, outcomes, findings, arguments); !done)
-    return session.fail(done.error());
-  if (arguments.github)
-    for (const diag::Diagnostic& finding : findings)
-      session.print(diag::print_github(finding, sources) + "\n");
-  if (!findings.empty()) session.exit_code = kFindings;
-  session.report(std::move(findings), sources);
 }
 
 base::Result<void> check_budget(const run::Budget& budget, const run::Execution& execution) {
@@ -284,102 +142,319 @@ base::Result<void> keep_earlier(Session& session, const std::vector<run::CellOut
   return {};
 }
 
-void run_test(Session& session, const TestArguments& arguments) {
-  source::SourceStore sources;
+/// What a run of the command works with.
+struct TestSetting {
+  build::SnippetCorpus corpus;
+  run::SystemProfile profile;
+  std::string executor;
+  std::string compiler;
+  std::optional<run::Container> container;
+  /// Absolute directory of what is kept between runs.
+  std::string state;
+  /// Lower-case name of the profile, for paths.
+  std::string system;
+  std::string directory;
+  std::vector<run::RunRecord> committed;
+  /// All evidence that counts here, by time.
+  std::vector<run::RunRecord> records;
+  run::History latest;
+  run::Histories histories;
+  std::vector<run::InstalledVersion> listed;
+};
+
+/// The image that whoever runs this names, or the one that a profile names and they allow.
+base::Result<std::string> choose_image(const run::Execution& execution,
+                                       const TestArguments& arguments) {
+  if (!arguments.image.empty()) return arguments.image;
+  if (execution.image.empty())
+    return base::fail("--executor apptainer needs an image",
+                      "add --image FILE.sif, or write 'execution: {image: ...}' in the profile");
+  auto is_it = [&](const std::string& image) { return image == execution.image; };
+  if (std::any_of(execution.images.begin(), execution.images.end(), is_it) ||
+      std::any_of(arguments.allowed_images.begin(), arguments.allowed_images.end(), is_it))
+    return execution.image;
+  return base::fail(
+      base::format("the repository asks for the image '{}', which nobody here has allowed",
+                   execution.image),
+      base::format("add --allow-image {}, or name another one with --image", execution.image));
+}
+
+base::Result<void> choose_executor(const Session& session, const TestArguments& arguments,
+                                   TestSetting& s) {
+  std::string own = s.profile.execution.executor;
+  s.executor = arguments.executor.empty() ? own.empty() ? "local" : own : arguments.executor;
+  // A run here proves nothing about the cluster.
+  if (run::runs_here(s.executor) && !run::runs_here(own)) s.profile.name = "local";
+  if (s.executor == "local") s.compiler = first_line_of({"c++", "--version"});
+  if (s.executor != "apptainer") return {};
+  auto image = choose_image(s.profile.execution, arguments);
+  if (!image) return tl::unexpected(image.error());
+  auto container = run::find_container(session.disk, *image);
+  if (!container) return tl::unexpected(container.error());
+  container->gpus = !s.profile.node_types.empty() &&
+                    std::any_of(s.profile.node_types.begin(), s.profile.node_types.end(),
+                                [](const run::NodeType& type) { return type.gpus > 0; });
+  // In place of a compiler: what the image is decides what a run proves.
+  s.compiler = container->image + " " + container->digest;
+  s.container = std::move(*container);
+  return {};
+}
+
+/// What the evidence says; of sweeps only for sweeps, as they try what no page says.
+base::Result<void> read_records(const Session& session, const TestArguments& arguments,
+                                TestSetting& s) {
+  std::vector<std::string> directories = {s.state + "/evidence"};
+  if (arguments.sweep) directories.push_back(s.state + "/sweeps");
+  auto committed = run::read_all_evidence(session.disk, s.corpus.evidence_directory);
+  if (!committed) return tl::unexpected(committed.error());
+  for (const std::string& directory : directories) {
+    auto local = run::read_all_evidence(session.disk, directory);
+    if (!local) return tl::unexpected(local.error());
+    s.records.insert(s.records.end(), local->begin(), local->end());
+  }
+  s.records.insert(s.records.end(), committed->begin(), committed->end());
+  run::sort_by_time(s.records);
+  s.committed = std::move(*committed);
+  s.latest = run::latest_by_key(s.records);
+  s.histories = run::histories_by_place(run::unit_histories(s.records, session.clock.now()));
+  return {};
+}
+
+base::Result<TestSetting> set_up(Session& session, source::SourceStore& sources,
+                                 const TestArguments& arguments) {
+  TestSetting s;
   // Runs take long: builds may go on meanwhile.
   auto reading = lock_state(session, "kbuild test");
-  if (!reading) return;
+  if (!reading) return base::fail("");
   auto corpus = build::recall_snippets(snippet_source(session), sources);
   reading.reset();
-  if (!corpus) return session.fail(corpus.error());
-  change_levels(session, corpus->checks);
-  session.report(drop_silenced(std::move(corpus->diagnostics), corpus->checks), sources);
-  auto profile = choose_profile(*corpus, arguments);
-  if (!profile) return session.fail(profile.error());
-  std::string own = profile->execution.executor;
-  std::string executor =
-      arguments.executor.empty() ? own.empty() ? "local" : own : arguments.executor;
-  // A local run proves nothing about the cluster.
-  if (executor == "local" && own != "local") profile->name = "local";
-  std::string compiler = executor == "local" ? first_line_of({"c++", "--version"}) : "";
-
+  if (!corpus) return tl::unexpected(corpus.error());
+  s.corpus = std::move(*corpus);
+  change_levels(session, s.corpus.checks);
+  session.report(drop_silenced(std::move(s.corpus.diagnostics), s.corpus.checks), sources);
+  auto profile = choose_profile(s.corpus, arguments.system);
+  if (!profile) return tl::unexpected(profile.error());
+  s.profile = std::move(*profile);
+  if (auto done = choose_executor(session, arguments, s); !done)
+    return tl::unexpected(done.error());
   auto cwd = session.disk.real_path(".");
-  if (!cwd) return session.fail(cwd.error());
-  std::string state = *cwd + "/.kbuild/" + corpus->key, system = base::to_lower(profile->name);
-  auto history = run::read_all_evidence(session.disk, state + "/evidence");
-  if (!history) return session.fail(history.error());
-  auto committed = run::read_all_evidence(session.disk, corpus->evidence_directory);
-  if (!committed) return session.fail(committed.error());
-  run::RunnerOptions options;
-  history->insert(history->end(), committed->begin(), committed->end());
-  run::sort_by_time(*history);
-  options.history = run::latest_by_key(std::move(*history));
-  options.expiry_days = corpus->expiry_days;
-
-  PlannedPages planned = plan(session, *corpus, *profile, executor == "emit" ? "slurm" : executor,
-                              compiler, arguments.unit, [&](const run::Cell& cell) {
-                                return !arguments.plan && executor != "emit" &&
-                                       run::find_pass(options.history, cell.key,
-                                                      session.clock.now(), options.expiry_days);
-                              });
-  if (!arguments.unit.empty() && planned.cells.empty())
-    return session.fail({base::format("no unit '{}' has anything to run", arguments.unit),
-                         "kbuild snippets lists the units"});
-  if (arguments.plan) {
-    session.print(run::to_text(planned.cells));
-    return session.print(plan_of_walls(executor, run::unit_walls(*profile)));
+  if (!cwd) return tl::unexpected(cwd.error());
+  s.directory = std::move(*cwd);
+  s.state = s.directory + "/.kbuild/" + s.corpus.key;
+  s.system = base::to_lower(s.profile.name);
+  if (auto done = read_records(session, arguments, s); !done) return tl::unexpected(done.error());
+  if (arguments.sweep || arguments.nightly) {
+    auto listed = build::listed_versions(session.disk, s.corpus.names, s.profile.name);
+    if (!listed) return tl::unexpected(listed.error());
+    s.listed = std::move(*listed);
   }
-  if (executor == "emit") return emit(session, *profile, planned.cells);
+  if (arguments.sweep && s.listed.empty())
+    return base::fail(base::format("no list says what is installed on {}", s.profile.name),
+                      "write one with kbuild collect, and name it under 'systems: installed'");
+  return s;
+}
+
+base::Result<PlannedPages> plan_units(const Session& session, const TestSetting& s,
+                                      const TestArguments& arguments) {
+  std::optional<ChangedLines> changes;
+  if (!arguments.changed_since.empty()) {
+    std::vector<std::string> files;
+    for (const build::SnippetPage& page : s.corpus.pages) files.push_back(page.source.file);
+    auto found = changed_lines(session.disk, arguments.changed_since, files);
+    if (!found) return tl::unexpected(found.error());
+    changes.emplace(std::move(*found));
+  }
+  bool runs = !arguments.plan && s.executor != "emit";
+  return plan_pages(
+      session, s.corpus,
+      {s.profile, s.executor == "emit" ? "slurm" : s.executor, s.compiler, arguments.unit,
+       changes ? &*changes : nullptr,
+       arguments.sweep ? s.listed : build::installed_versions(s.corpus.matrix, s.profile.name),
+       arguments.sweep ? run::Versions::installed : run::Versions::claimed,
+       [&, runs](const run::Cell& cell) {
+         return runs &&
+                run::find_pass(s.latest, cell.key, session.clock.now(), s.corpus.expiry_days);
+       }});
+}
+
+/// Keeps what is due and fits the budget; a sweep shows what it knows already, too. Returns what
+/// was chosen in words.
+base::Result<std::string> choose_due(const Session& session, TestSetting& s,
+                                     const TestArguments& arguments, PlannedPages& planned) {
+  run::MinuteBudget budget;
+  if (!arguments.budget.empty()) {
+    auto parsed = run::parse_budget(arguments.budget);
+    if (!parsed) return tl::unexpected(parsed.error());
+    budget = *parsed;
+  }
+  auto bound = [](std::optional<double>& minutes, double of_profile) {
+    if (of_profile > 0) minutes = std::min(minutes.value_or(of_profile), of_profile);
+  };
+  bound(budget.node, s.profile.execution.node_minutes);
+  bound(budget.gpu, s.profile.execution.gpu_minutes);
+  std::set<std::string, std::less<>> modules;
+  for (const run::InstalledVersion& one : s.listed) modules.insert(one.module);
+  run::Night night = run::choose_night({planned.cells, s.latest, s.histories, modules,
+                                        session.clock.now(), s.corpus.expiry_days, budget});
+  std::string words = run::night_words(night, planned.cells, budget);
+  std::vector<std::size_t> kept;
+  for (const run::DueCell& one : night.chosen) {
+    kept.push_back(one.cell);
+    // Its pass is not kept.
+    if (one.why == run::Due::upgraded) s.latest.erase(planned.cells[one.cell].key);
+  }
+  if (arguments.sweep) {
+    std::set<std::size_t> left;
+    for (const run::DueCell& one : night.left) left.insert(one.cell);
+    kept.clear();
+    for (std::size_t i = 0; i < planned.cells.size(); ++i)
+      if (!left.contains(i)) kept.push_back(i);
+  }
+  planned.keep(kept);
+  return words;
+}
+
+void print_plan(const Session& session, const TestSetting& s, const TestArguments& arguments,
+                const PlannedPages& planned, const std::string& chosen) {
+  if (arguments.format == "markdown") {
+    std::vector<run::CommentRow> rows;
+    for (const run::Cell& cell : planned.cells)
+      rows.push_back(run::comment_row(cell, s.latest, session.clock.now(), s.corpus.expiry_days));
+    return session.print(run::to_comment(std::move(rows),
+                                         {arguments.changed_since, "Nothing was run for this."},
+                                         private_words(s.directory)));
+  }
+  session.print(run::to_text(planned.cells));
+  session.print(chosen);
+  session.print(plan_of_walls(s.executor, run::unit_walls(s.profile)));
+}
+
+/// Histories of the units, of one system where --system names it.
+void print_status(const Session& session, const TestSetting& s, const TestArguments& arguments) {
+  std::vector<run::UnitHistory> shown;
+  for (const auto& [place, history] : s.histories)
+    if ((arguments.system.empty() || base::equals_ignoring_case(place.system, s.profile.name)) &&
+        (arguments.unit.empty() || place.unit == arguments.unit))
+      shown.push_back(history);
+  if (arguments.format != "json") return session.print(run::history_table(std::move(shown)));
+  for (const run::UnitHistory& history : shown) session.print(run::history_json(history) + "\n");
+}
+
+/// Whether repository, runner and machine allow to run what pages say.
+base::Result<void> ask_to_run(const Session& session, const TestSetting& s,
+                              const TestArguments& arguments) {
   run::ConsentRequest consent;
-  if (corpus->execute) consent.repository = run::Agreement::given;
+  if (s.corpus.execute) consent.repository = run::Agreement::given;
   if (arguments.allow_execute) consent.runner = run::Agreement::given;
   consent.environment = base::current_environment();
-  if (auto agreed = run::ask_consent(session.disk, consent); !agreed)
-    return session.fail(agreed.error());
-  if (executor == "local" && !base::walls_here().files && !arguments.without_walls)
-    return session.fail(
-        {"this machine makes no walls that keep a unit from your files",
-         "install bubblewrap, or add --without-walls where nothing here is worth keeping"});
-  if (arguments.keep && corpus->evidence_directory.empty())
-    return session.fail({"--keep needs a place for evidence that counts",
-                         "write 'snippets: {evidence: <directory>}'"});
-  bool keep = arguments.keep || (arguments.promote && !corpus->evidence_directory.empty());
+  if (auto agreed = run::ask_consent(session.disk, consent); !agreed) return agreed;
+  if (s.executor == "local" && !base::walls_here().files && !arguments.without_walls)
+    return base::fail(
+        "this machine makes no walls that keep a unit from your files",
+        "install bubblewrap, or add --without-walls where nothing here is worth keeping");
+  bool keep = arguments.keep || arguments.promote;
+  if (keep && arguments.sweep)
+    return base::fail("a sweep tries what no page says, and keeps no evidence of pages",
+                      "leave out --keep and --promote");
+  if (arguments.keep && s.corpus.evidence_directory.empty())
+    return base::fail("--keep needs a place for evidence that counts",
+                      "write 'snippets: {evidence: <directory>}'");
+  return {};
+}
 
-  std::vector<run::Cell> to_run = planned.cells;
-  std::erase_if(to_run, [&](const run::Cell& cell) {
-    return run::find_pass(options.history, cell.key, session.clock.now(), options.expiry_days) !=
-           nullptr;
-  });
-  if (auto done = check_budget(run::budget_of(to_run), profile->execution); !done)
-    return session.fail(done.error());
-  options.work_directory = state + "/runs/" + system;
-  auto lock = session.disk.lock(options.work_directory + "/lock", {.holder = "kbuild test"});
-  if (!lock) return session.fail(lock.error());
-  options.compiler = compiler;
-  options.queue_limit = static_cast<std::size_t>(std::max(1ll, profile->execution.max_jobs));
-  if (!to_run.empty()) {
-    options.commit = current_commit(*cwd);
-    options.private_words = private_words(*cwd);
+/// "90s", "30m", "2h".
+base::Result<double> seconds_of(std::string_view text) {
+  static constexpr std::pair<char, double> kUnits[] = {{'s', 1}, {'m', 60}, {'h', 3600}};
+  for (auto [letter, seconds] : kUnits)
+    if (text.ends_with(letter))
+      if (auto number = base::parse_integer(text.substr(0, text.size() - 1));
+          number && *number >= 0 && *number < 1'000'000)
+        return static_cast<double>(*number) * seconds;
+  return base::fail(base::format("'{}' is no time", text), "write 90s, 30m or 2h");
+}
+
+/// Options of the runner that do not depend on what is run.
+base::Result<run::RunnerOptions> runner_options(Session& session, const TestSetting& s,
+                                                const TestArguments& arguments,
+                                                const std::vector<run::Cell>& cells) {
+  run::RunnerOptions options;
+  options.history = s.latest;
+  options.expiry_days = s.corpus.expiry_days;
+  options.work_directory = s.state + "/runs/" + s.system;
+  options.compiler = s.compiler;
+  if (s.container) options.loaded = {{"container", s.container->image, s.container->digest, true}};
+  options.queue_limit = static_cast<std::size_t>(std::max(1ll, s.profile.execution.max_jobs));
+  if (!arguments.pending_limit.empty()) {
+    auto limit = seconds_of(arguments.pending_limit);
+    if (!limit) return tl::unexpected(limit.error());
+    options.pending_limit = *limit;
   }
-  std::string evidence = keep ? corpus->evidence_directory : state + "/evidence";
-  // Finding out who runs this costs processes.
-  if (!to_run.empty() || keep)
-    options.evidence_file = evidence + "/" + system + "/" + evidence_name(session.clock.now());
+  // A night goes as one array where the queue has room for it.
+  if (arguments.nightly || arguments.sweep)
+    options.bundle_limit = std::max(options.bundle_limit,
+                                    (cells.size() + options.queue_limit - 1) / options.queue_limit);
   options.interrupted = [] { return interrupted != 0; };
   options.sleep = pause;
   options.progress = [&session](const std::string& line) { session.progress(line); };
-  for (int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, note_interrupt);
-  options.walls = run::unit_walls(*profile);
+  options.walls = run::unit_walls(s.profile);
   // Here nothing waits in a queue, and each unit gets walls of its own.
-  if (executor == "local") options.bundle_limit = 1;
-  auto scheduler = executor == "local"
-                       ? run::make_local_scheduler(options.interrupted, options.walls)
-                       : run::make_slurm_scheduler();
-  auto outcomes = run::run_cells(session.disk, session.clock, *scheduler, profile->execution,
-                                 planned.cells, options);
+  if (run::runs_here(s.executor)) options.bundle_limit = 1;
+  return options;
+}
+
+std::unique_ptr<run::Scheduler> make_scheduler(const TestSetting& s,
+                                               const run::RunnerOptions& options) {
+  if (s.container) return run::make_container_scheduler(options.interrupted, *s.container);
+  if (s.executor == "local") return run::make_local_scheduler(options.interrupted, options.walls);
+  return run::make_slurm_scheduler();
+}
+
+/// Histories with what this run added.
+std::vector<run::UnitHistory> histories_after(const Session& session, const TestSetting& s,
+                                              const std::vector<run::CellOutcome>& outcomes) {
+  std::vector<run::RunRecord> records = s.records;
+  for (const run::CellOutcome& outcome : outcomes) {
+    if (outcome.spoilt) records.push_back(*outcome.spoilt);
+    if (!outcome.cached) records.push_back(outcome.record);
+  }
+  run::sort_by_time(records);
+  return run::unit_histories(records, session.clock.now());
+}
+
+void run_units(Session& session, source::SourceStore& sources, const TestSetting& s,
+               const TestArguments& arguments, const PlannedPages& planned, std::string chosen) {
+  if (auto allowed = ask_to_run(session, s, arguments); !allowed)
+    return session.fail(allowed.error());
+  auto options = runner_options(session, s, arguments, planned.cells);
+  if (!options) return session.fail(options.error());
+  bool keep = arguments.keep || (arguments.promote && !s.corpus.evidence_directory.empty());
+  std::vector<run::Cell> to_run = planned.cells;
+  std::erase_if(to_run, [&](const run::Cell& cell) {
+    return run::find_pass(s.latest, cell.key, session.clock.now(), s.corpus.expiry_days) != nullptr;
+  });
+  // A night was chosen within the profile's bounds.
+  if (chosen.empty())
+    if (auto done = check_budget(run::budget_of(to_run), s.profile.execution); !done)
+      return session.fail(done.error());
+  auto lock = session.disk.lock(options->work_directory + "/lock", {.holder = "kbuild test"});
+  if (!lock) return session.fail(lock.error());
+  if (!to_run.empty()) {
+    options->commit = current_commit(s.directory);
+    options->private_words = private_words(s.directory);
+  }
+  std::string evidence = keep              ? s.corpus.evidence_directory
+                         : arguments.sweep ? s.state + "/sweeps"
+                                           : s.state + "/evidence";
+  // Finding out who runs this costs processes.
+  if (!to_run.empty() || keep)
+    options->evidence_file = evidence + "/" + s.system + "/" + evidence_name(session.clock.now());
+  for (int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, note_interrupt);
+  auto scheduler = make_scheduler(s, *options);
+  auto outcomes = run::run_cells(session.disk, session.clock, *scheduler, s.profile.execution,
+                                 planned.cells, *options);
   if (!outcomes) return session.fail(outcomes.error());
   if (keep)
-    if (auto done = keep_earlier(session, *outcomes, *committed, options.evidence_file); !done)
+    if (auto done = keep_earlier(session, *outcomes, s.committed, options->evidence_file); !done)
       return session.fail(done.error());
   // Reports refer to the pages as they were run.
   std::vector<source::FileId> files = files_of(session, sources, planned, *outcomes);
@@ -393,8 +468,33 @@ void run_test(Session& session, const TestArguments& arguments) {
     if (promotion.error) session.fail(*promotion.error);
     promoted = std::move(promotion.done);
   }
-  report(session, sources, files, *outcomes, promoted, arguments);
+  std::vector<run::UnitHistory> histories = histories_after(session, s, *outcomes);
+  report_test(
+      session, sources,
+      {planned, *outcomes, histories, files, promoted, std::move(chosen), options->private_words},
+      arguments);
   if (interrupted) session.fail({"interrupted; jobs were cancelled", ""});
+}
+
+void run_test(Session& session, const TestArguments& arguments) {
+  source::SourceStore sources;
+  auto setting = set_up(session, sources, arguments);
+  if (!setting) return setting.error().message.empty() ? void() : session.fail(setting.error());
+  if (arguments.status) return print_status(session, *setting, arguments);
+  auto planned = plan_units(session, *setting, arguments);
+  if (!planned) return session.fail(planned.error());
+  if (!arguments.unit.empty() && planned->cells.empty())
+    return session.fail({base::format("no unit '{}' has anything to run", arguments.unit),
+                         "kbuild snippets lists the units"});
+  std::string chosen;
+  if (arguments.nightly || arguments.sweep) {
+    auto words = choose_due(session, *setting, arguments, *planned);
+    if (!words) return session.fail(words.error());
+    chosen = std::move(*words);
+  }
+  if (arguments.plan) return print_plan(session, *setting, arguments, *planned, chosen);
+  if (setting->executor == "emit") return emit(session, setting->profile, planned->cells);
+  run_units(session, sources, *setting, arguments, *planned, std::move(chosen));
 }
 
 }  // namespace
@@ -403,26 +503,51 @@ void add_test(CLI::App& parent, Session& session) {
   CLI::App* command =
       parent.add_subcommand("test", "run the units of pages here or as Slurm jobs, with evidence");
   auto arguments = std::make_shared<TestArguments>();
-  command->add_flag("--plan", arguments->plan, "say what would be run, and run nothing");
-  command->add_flag("--allow-execute", arguments->allow_execute,
+  TestArguments& a = *arguments;
+  command->add_flag("--plan", a.plan, "say what would be run, and run nothing");
+  command->add_flag("--status", a.status, "say what the evidence tells of units, and run nothing");
+  command->add_option("--format", a.format, "table, json, or markdown for a comment")
+      ->check(CLI::IsMember({"table", "json", "markdown"}));
+  command->add_flag("--allow-execute", a.allow_execute,
                     "allow this machine to run what pages say, as KBUILD_ALLOW_EXECUTE=1 does");
-  command->add_flag("--without-walls", arguments->without_walls,
+  command->add_flag("--without-walls", a.without_walls,
                     "run units also where this machine cannot keep them from your files");
-  command->add_option("--executor", arguments->executor, "local, slurm, emit")
-      ->check(CLI::IsMember({"local", "slurm", "emit"}));
-  command->add_option("--system", arguments->system, "profile to run for; without, 'local'");
-  command->add_option("--unit", arguments->unit, "this unit alone");
-  command->add_option("--junit", arguments->junit, "write JUnit XML to this file");
-  command->add_option("--sarif", arguments->sarif, "write SARIF to this file");
-  command->add_option("--json", arguments->json, "write the records as JSON Lines to this file");
-  command->add_flag("--github", arguments->github, "print GitHub annotations");
-  command->add_option("--baseline", arguments->baseline,
+  command->add_option("--executor", a.executor, "local, apptainer, slurm, emit")
+      ->check(CLI::IsMember({"local", "apptainer", "slurm", "emit"}));
+  command->add_option("--image", a.image, "for apptainer: a .sif file or a URI");
+  command
+      ->add_option("--allow-image", a.allowed_images,
+                   "an image that the profile of the repository may ask for")
+      ->allow_extra_args(false);
+  command->add_option("--system", a.system, "profile to run for; without, 'local'");
+  command->add_option("--unit", a.unit, "this unit alone");
+  command->add_option("--changed-since", a.changed_since,
+                      "only units that differ from a git revision");
+  CLI::Option* nightly = command->add_flag(
+      "--nightly", a.nightly, "only what is expired, changed, failed or never run, oldest first");
+  command
+      ->add_flag("--sweep", a.sweep,
+                 "units with every listed version of their modules, in a table of what breaks")
+      ->excludes(nightly);
+  command->add_option("--budget", a.budget,
+                      "for --nightly and --sweep: 20gpu-min, 30cpu-min,10node-min");
+  command->add_option("--pending-limit", a.pending_limit,
+                      "how long a job may wait: 90s, 30m, 2h; without, 1h");
+  command->add_option("--junit", a.junit, "write JUnit XML to this file");
+  command->add_option("--sarif", a.sarif, "write SARIF to this file");
+  command->add_option("--json", a.json, "write the records as JSON Lines to this file");
+  command->add_flag("--github", a.github, "print GitHub annotations");
+  command->add_option("--baseline", a.baseline,
                       "failures in this file do not count; where it is absent, it is written");
-  command->add_flag("--keep", arguments->keep,
+  command->add_flag("--keep", a.keep,
                     "keep the evidence where the configuration says, to be committed");
-  command->add_flag("--promote", arguments->promote,
+  command->add_flag("--promote", a.promote,
                     "like --keep, and write observed output into the blocks that show it");
-  command->callback([&session, arguments] { run_test(session, *arguments); });
+  command->callback([&session, arguments] {
+    if (!arguments->budget.empty() && !arguments->nightly && !arguments->sweep)
+      return session.fail({"--budget is for --nightly and --sweep", "add one of them"});
+    run_test(session, *arguments);
+  });
 }
 
 }  // namespace kbuild::cli

@@ -133,6 +133,8 @@ std::set<std::string> collect_ids(const Document& document) {
   Visitor visitor;
   visitor.block = [&](const Block& block) {
     note(block.attributes);
+    if (const auto* math = std::get_if<MathBlock>(&block.value); math && !math->label.empty())
+      ids.emplace(math->label);
     if (const auto* list = std::get_if<List>(&block.value))
       for (const ListItem& item : list->items) note(item.attributes);
     if (const auto* list = std::get_if<DefinitionList>(&block.value))

@@ -67,6 +67,9 @@ struct CatalogName {
   Localised description;
 };
 
+/// The definition of a tree whose Markdown is MyST; its value names extensions.
+inline constexpr std::string_view kMystSetting = "setting:myst_enable_extensions";
+
 /// One tree of pages in one language.
 struct SourceTree {
   /// Directory of the pages, absolute or relative to the working directory.
@@ -193,6 +196,8 @@ struct Config {
   /// names none, and evidence.
   std::string systems_directory;
   std::string evidence_directory;
+  /// Whose signatures of evidence count: a list of ssh-keygen's; "" without one.
+  std::string signers_file;
   std::vector<BlockNote> block_notes;
   /// Days for which a pass proves something.
   int expiry_days = 30;

@@ -3,6 +3,7 @@
 
 #include "base/format.h"
 #include "base/path.h"
+#include "meta/toml.h"
 #include "source/unicode.h"
 
 namespace kbuild::meta {
@@ -29,10 +30,12 @@ Result<ConfigFile> read_config_file(const base::Disk& disk, source::SourceStore&
   if (!text) return tl::unexpected(text.error());
   source::FileId file = sources.add(path, source::decode_bytes(std::move(*text)).text);
   auto size = static_cast<std::uint32_t>(sources.text(file).size());
-  ParsedYaml parsed = parse_yaml(sources, {file, 0, size});
+  bool toml = path.ends_with(".toml");
+  ParsedYaml parsed = toml ? parse_toml(sources, file) : parse_yaml(sources, {file, 0, size});
   if (parsed.error) {
     source::Position at = sources.begin(parsed.error_span);
-    return fail(format("{}:{}:{}: not valid YAML: {}", path, at.line, at.column, *parsed.error));
+    return fail(format("{}:{}:{}: not valid {}: {}", path, at.line, at.column,
+                       toml ? "TOML" : "YAML", *parsed.error));
   }
   return ConfigFile{std::move(parsed.value), std::string(base::parent_path(path))};
 }

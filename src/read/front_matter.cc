@@ -112,10 +112,13 @@ std::optional<Fenced> find_fences(std::string_view text, Dialect dialect) {
   switch (dialect) {
     case Dialect::commonmark:
     case Dialect::gfm:
-    case Dialect::mkdocs: {
+    case Dialect::mkdocs:
+    case Dialect::myst:
+    case Dialect::mdx: {
       auto found = find_dashes(text);
       return found ? found : find_html_comment(text);
     }
+    case Dialect::notebook: return std::nullopt;
     case Dialect::rst: return find_rst_comment(text);
     case Dialect::mediawiki:
     case Dialect::twiki: return find_html_comment(text);

@@ -196,12 +196,25 @@ void fill_header(TemplateValues& values, const SiteModel& site, const PageModel&
   fill_link(values, "REPOSITORY", site.repository);
 }
 
+void fill_navigation(TemplateValues& values, const Theme& theme, const SiteModel& site,
+                     const PageModel& page) {
+  if (page.nav.empty()) return;
+  values.show("HAS_NAV");
+  fill_nav(values.include("NAV", "nav.html"), page.nav, 0);
+  if (site.views.empty()) return;
+  values.show("HAS_VIEWS");
+  std::vector<TemplateValues>& views = values.list("VIEW");
+  for (const PageLink& view : site.views) {
+    TemplateValues entry;
+    entry.text("TITLE", theme.word(page.language, view.title))
+        .text("HREF", page.language_base + view.href);
+    if (page.base + page.path == page.language_base + view.href) entry.show("CURRENT");
+    views.push_back(std::move(entry));
+  }
+}
+
 void fill_main(TemplateValues& values, const PageModel& page) {
   values.show(page.wide ? "WIDE" : "NARROW");
-  if (!page.nav.empty()) {
-    values.show("HAS_NAV");
-    fill_nav(values.include("NAV", "nav.html"), page.nav, 0);
-  }
   if (!page.toc.empty() && !page.wide) {
     values.show("HAS_TOC");
     fill_toc(values.include("TOC", "toc.html"), page.toc, 0);
@@ -262,6 +275,7 @@ std::string render_page(const Theme& theme, const SiteModel& site, const PageMod
   TemplateValues values;
   fill_head(values, theme, site, page);
   fill_header(values, site, page);
+  fill_navigation(values, theme, site, page);
   fill_main(values, page);
   fill_footer(values, site, page);
   return theme.expand(page.language, "page.html", values);

@@ -86,6 +86,9 @@ struct SiteModel {
   std::string favicon_path = {};
   PageLink repository = {};
   std::vector<PageLink> social = {};
+  /// Pages that kbuild makes of the whole site, shown below the navigation: the key of a word, and
+  /// the place below the root of the page's language.
+  std::vector<PageLink> views = {};
 };
 
 struct PageModel {
@@ -149,7 +152,7 @@ void describe(Archive& a, Translation& x) {
 template <class Archive>
 void describe(Archive& a, SiteModel& x) {
   a(x.name, x.url, x.description, x.copyright_html, x.announcement_html, x.search_path, x.logo_path,
-    x.favicon_path, x.repository, x.social);
+    x.favicon_path, x.repository, x.social, x.views);
 }
 
 std::string render_page(const Theme& theme, const SiteModel& site, const PageModel& page);

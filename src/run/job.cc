@@ -362,7 +362,7 @@ void judge(const Cell& cell, const CellResult& result, const JobStatus& status,
     judgement = {Verdict::fail, "it passes, though its author expects a failure: " + cell.xfail};
   else if (!cell.xfail.empty() && base::is_any_of(verdict_name(judgement.verdict),
                                                   {"fail", "compile-error", "output-mismatch"}))
-    judgement = {Verdict::skipped, "fails as its author expects: " + cell.xfail};
+    judgement = {Verdict::xfail, "fails as its author expects: " + cell.xfail};
   record.verdict = judgement.verdict;
   record.reason = judgement.reason;
   record.failed_line = judgement.line;
@@ -387,7 +387,7 @@ void judge(const Cell& cell, const CellResult& result, const JobStatus& status,
   // A GPU job is one in which a real device reported its name; a fake resource only tests the code
   // path.
   bool real_gpu = cell.gpus > 0 && !record.gpus.empty();
-  record.level = real_gpu ? Level::ran_gpu : executor == "local" ? Level::ran_cpu : Level::ran_job;
+  record.level = real_gpu ? Level::ran_gpu : runs_here(executor) ? Level::ran_cpu : Level::ran_job;
 }
 
 }  // namespace kbuild::run

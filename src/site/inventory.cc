@@ -166,4 +166,10 @@ const meta::Inventory* Inventories::project_of(std::string_view name) const {
   return found == projects_.end() ? nullptr : &*found;
 }
 
+bool Inventories::is_read(std::string_view project) const {
+  return std::any_of(projects_.begin(), projects_.end(), [&](const meta::Inventory& one) {
+    return one.name == project && !one.file.empty();
+  });
+}
+
 }  // namespace kbuild::site

@@ -50,6 +50,8 @@ class Inventories {
   const ExternalTarget* find(std::string_view role, std::string_view name) const;
   /// The configured project that a name begins with: "python:os.path".
   const meta::Inventory* project_of(std::string_view name) const;
+  /// Whether there is a file of a project's names, against which references can be checked.
+  bool is_read(std::string_view project) const;
 
  private:
   /// By project, role, name; rows with an empty project, or a role without a kind, serve less

@@ -101,7 +101,15 @@ class Lister {
 }  // namespace
 
 bool is_generated_page(std::string_view target) {
-  return target == "self" || target == "genindex" || target == "modindex" || target == "search";
+  return target == "self" || !generated_title(target).empty();
+}
+
+std::string_view generated_title(std::string_view label) {
+  constexpr std::pair<std::string_view, std::string_view> kTitles[] = {
+      {"genindex", "Index"}, {"modindex", "Module Index"}, {"search", "Search Page"}};
+  for (const auto& [name, title] : kTitles)
+    if (name == label) return title;
+  return "";
 }
 
 std::vector<PageId> pages_of_entry(const SiteIndex& index, PageId from,

@@ -36,6 +36,8 @@ std::vector<std::vector<PageListItem>> shown_lists(const SiteIndex& index, PageI
 
 /// Whether an entry names a page that Sphinx itself generates.
 bool is_generated_page(std::string_view target);
+/// What Sphinx calls a page that it makes itself and kbuild does not ("genindex"), or "".
+std::string_view generated_title(std::string_view label);
 
 template <class Archive>
 void describe(Archive& a, PageListItem& x) {

@@ -39,6 +39,7 @@ constexpr Unshown kUnshown[] = {
     {7, "the limits are too high for an example to read"},
     {8, "a thousand findings are no example to read"},
     {40, "a name that could be written on a page would be none of these"},
+    {209, "the file of an inventory is compressed"},
     {402, "the limits are too high for an example to read"},
     {505, "the limits are too high for an example to read"},
     {520, "the example would be a fault of the page that shows it"},
@@ -53,6 +54,8 @@ constexpr Unshown kUnshown[] = {
     {651, "only the build of kbuild demands examples"},
     {751, "the page would hold what looks like a secret"},
     {760, "only a run reports it"},
+    {781, "only a signature brings it about"},
+    {782, "only a machine without ssh-keygen brings it about"},
     {832, "only a private Slurm reports it"},
 };
 

@@ -35,7 +35,7 @@ TEST_CASE("a badge that expires makes the next build more than a look at the rec
   test::MemorySite site;
   prove(site, kDay);
   build::Receipt receipt = site.build().receipt;
-  CHECK(site.output()["index.html"].find("run-badge") != std::string::npos);
+  CHECK(site.output()["index.html"].find("kb-run-") != std::string::npos);
   const std::int64_t end = base::make_system_clock()->now() + 9 * kDay;
   CHECK(receipt.expires > end - 60);
   CHECK(receipt.expires < end + 60);

@@ -16,7 +16,7 @@
 #include "base/path.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "run/evidence_file.h"
+#include "run/trust/evidence_set.h"
 #include "support/skip.h"
 #include "support/slurm_cluster.h"
 #include "work_directory.h"
@@ -705,19 +705,19 @@ TEST_CASE("a site shows committed evidence beside the blocks, and a page for eac
     return project.read("site/page/index.html");
   };
   std::string html = build();
-  CHECK(html.find("run-badge run-proved") != std::string::npos);
-  CHECK(html.find("run-badge run-failed") != std::string::npos);
-  CHECK(html.find("ran-cpu, local") != std::string::npos);
+  CHECK(html.find("kb-run-proved") != std::string::npos);
+  CHECK(html.find("kb-run-failed") != std::string::npos);
+  CHECK(html.find("local, 20") != std::string::npos);
   CHECK(html.find("SECRET_SETUP") == std::string::npos);
   std::string runs = project.read("site/runs/sum/index.html");
   CHECK(runs.find("42 a &amp; b") != std::string::npos);
   CHECK(runs.find("SECRET_SETUP") != std::string::npos);
   std::string page = project.read("docs/page.md");
   project.write("docs/page.md", base::replace_all(page, "# Page\n", "# Page\n\nMore words.\n"));
-  CHECK(build().find("run-proved") != std::string::npos);
+  CHECK(build().find("kb-run-proved") != std::string::npos);
   project.write("docs/page.md", base::replace_all(page, "6 * 7", "6 * 8"));
   html = build();
-  CHECK(html.find("run-proved") == std::string::npos);
+  CHECK(html.find("kb-run-proved") == std::string::npos);
   CHECK(html.find("run-outdated") != std::string::npos);
 }
 

@@ -219,9 +219,10 @@ void inventories(const State& state, const render::Theme&, Files& out) {
 using MakeFiles = void (*)(const State&, const render::Theme&, Files&);
 
 constexpr MakeFiles kOutputs[] = {
-    theme_assets,    sitemap_files, news_feeds,    search_descriptions, outline_files,
-    catalogue_files, tag_pages,     news_archives, root_pages,          not_found_page,
-    search_pages,    redirects,     inventories,   evidence_files,      answer_files,
+    theme_assets,  sitemap_files,   news_feeds,      search_descriptions,
+    outline_files, catalogue_files, tag_pages,       news_archives,
+    root_pages,    not_found_page,  search_pages,    redirects,
+    inventories,   evidence_files,  dashboard_files, answer_files,
 };
 
 }  // namespace

@@ -37,6 +37,9 @@ void write_matrix(const State& state, const render::Theme& theme, const base::Di
 /// The pages of units that were run.
 void evidence_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out);
 
+/// The overview of all runs, where there are any.
+void dashboard_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out);
+
 /// Answers of the matrix for the search box.
 void answer_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out);
 

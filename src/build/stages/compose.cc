@@ -9,6 +9,7 @@
 #include "base/path.h"
 #include "base/percent.h"
 #include "base/text.h"
+#include "build/stages/run_words.h"
 #include "doc/anchors.h"
 #include "highlight/highlight.h"
 #include "html/address.h"
@@ -89,13 +90,12 @@ render::HtmlOptions::CodeNote code_note(const render::Theme& theme, const Slice&
     const Slice::Badge& badge = slice.badges[i];
     if (used[i] || !same_code(badge.block, code)) continue;
     used[i] = true;
-    badges += "<a class=\"run-badge run-" + badge.standing + "\" href=\"" +
-              base::escape_html(badge.href) + "\">" +
-              base::escape_html(theme.word(slice.language, "runs.standing." + badge.standing) +
-                                ": " + badge.text) +
-              "</a>\n";
+    badges +=
+        badge_html(badge.standing, run_word(theme, slice.language, "standing", badge.standing),
+                   badge.text, badge.href) +
+        "\n";
   }
-  if (!badges.empty()) note.html = "<p class=\"run-badges\">" + badges + "</p>\n";
+  if (!badges.empty()) note.html = "<p class=\"kb-runs\">" + badges + "</p>\n";
   return note;
 }
 
@@ -145,6 +145,7 @@ std::string body_html(const render::Theme& theme, const Slice& slice, const page
     }
     if (!may_lead(found ? found->href : link.target)) return {"", "", "", true};
     if (!found) return {link.target};
+    if (found->state == site::LinkState::unlinked) return {"", found->title, "", true};
     bool missing =
         found->state != site::LinkState::found && found->state != site::LinkState::external;
     return {found->href, found->title,
@@ -233,10 +234,12 @@ Slice slice_of(const State& state, const render::Theme& theme, PageId page) {
   if (evidence == state.evidence.pages.end()) return slice;
   slice.hidden = evidence->second.hidden;
   std::string prefix = state.index->language_prefix(shown.language);
-  for (const Badge& badge : evidence->second.badges)
+  for (const Badge& badge : evidence->second.badges) {
+    const run::RunRecord& record = state.evidence.records[badge.record];
     slice.badges.push_back({badge.block, std::string(run::standing_name(badge.standing)),
-                            run::badge_text(state.evidence.records[badge.record]),
+                            run_place(record) + " · " + run_notes(theme, shown.language, record),
                             site::relative_url(shown.url, prefix + runs_url(badge.unit))});
+  }
   return slice;
 }
 
@@ -255,6 +258,8 @@ render::SiteModel site_model(const State& state, const std::string& language) {
   };
   site.logo_path = asset_path(appearance.logo);
   site.favicon_path = asset_path(appearance.favicon);
+  if (!state.evidence.records.empty()) site.views.push_back({"runs.overview", "runs/"});
+  if (!state.matrix.cells.empty()) site.views.push_back({"matrix.overview", "matrix/"});
   if (!state.config->repository_url.empty()) site.repository = {"", state.config->repository_url};
   return site;
 }
@@ -277,6 +282,17 @@ std::string tag_id(const std::string& tag) {
 
 std::string tags_url(const meta::Config& config, const std::string& language) {
   return site::language_prefix(config, language) + "tags/";
+}
+
+void add_navigation(const State& state, const std::string& language, render::PageModel& page) {
+  for (const site::NavNode& node : state.navigation(language).roots()) {
+    if (node.page == site::kNoPage) {
+      page.nav.push_back({node.title, node.url});
+      continue;
+    }
+    page.nav.push_back(
+        {node.title, site::relative_url(page.path, state.index->pages()[node.page].url)});
+  }
 }
 
 render::PageModel empty_page(const meta::Config& config, const std::string& language,

@@ -70,6 +70,9 @@ std::string tags_url(const meta::Config& config, const std::string& language);
 render::PageModel empty_page(const meta::Config& config, const std::string& language,
                              const std::string& url, const std::string& title);
 
+/// The top of the navigation, for a page that stands nowhere in it.
+void add_navigation(const State& state, const std::string& language, render::PageModel& page);
+
 /// Links a page that is made in every language to the others, at `place` below each language's
 /// root.
 void add_translations(const State& state, const render::Theme& theme, const std::string& language,

@@ -169,13 +169,21 @@ PageText add_text(source::SourceStore& sources, const SourceTree& tree, const Pa
   return {sources.add(std::move(name), std::move(decoded.text)), std::move(decoded.encoding)};
 }
 
+/// In a tree of Sphinx with MyST's parser Markdown is MyST.
+read::Dialect dialect_of(const SourceTree& tree, const PageFile& page, std::string_view text) {
+  if (tree.dialect != "auto")
+    return read::find_dialect(tree.dialect).value_or(read::Dialect::mkdocs);
+  read::Dialect found = read::detect_dialect(page.path, text);
+  bool myst = found == read::Dialect::mkdocs &&
+              tree.definitions.contains(std::string(meta::kMystSetting));
+  return myst ? read::Dialect::myst : found;
+}
+
 LoadedPage read_text(const base::Disk& disk, source::SourceStore& sources, const SourceTree& tree,
                      const PageFile& source, const std::string& epilog, const PageText& text) {
   LoadedPage page;
   page.file = text.file;
-  page.dialect = tree.dialect == "auto"
-                     ? read::detect_dialect(source.path, sources.text(page.file))
-                     : read::find_dialect(tree.dialect).value_or(read::Dialect::mkdocs);
+  page.dialect = dialect_of(tree, source, sources.text(page.file));
   Includes includes(disk, sources, tree);
   read::Options options;
   options.trust = page.trust = trust_of(tree.trust, page.dialect);
@@ -192,6 +200,8 @@ LoadedPage read_text(const base::Disk& disk, source::SourceStore& sources, const
     // A subpage named by its language has the title of the page above it.
     std::string_view above = base::file_name(source.original);
     above.remove_suffix(base::extension(above).size());
+    if (std::string own = "_" + tree.language; above.ends_with(own))
+      above.remove_suffix(own.size());
     options.title = base::format("{}/{}", above, source.language);
   }
   options.language = source.language;
@@ -374,9 +384,7 @@ class Reader {
         sources_(sources),
         config_(config),
         checks_(options.checks),
-        names_(config.names) {
-    for (meta::SystemName& name : run::system_names(checks_.systems))
-      names_.systems.push_back(std::move(name));
+        names_(run::with_systems(config.names, checks_.systems)) {
     for (const SourceTree& tree : config.sources) {
       epilogs_.push_back(appended_text(disk, tree));
       readings_.push_back(

@@ -39,6 +39,26 @@ base::Result<std::vector<claims::Claim>> installed_claims(const base::Disk& disk
   return claims;
 }
 
+base::Result<std::vector<run::InstalledVersion>> listed_versions(const base::Disk& disk,
+                                                                 const meta::Names& names,
+                                                                 std::string_view system) {
+  std::vector<run::InstalledVersion> out;
+  const meta::SystemName* known = meta::find_system(names, system);
+  if (!known) return out;
+  for (const std::string& path : known->installed) {
+    auto bytes = disk.read(path, kMaxListBytes);
+    if (!bytes) return tl::unexpected(bytes.error());
+    std::string text = source::decode_bytes(std::move(*bytes)).text;
+    auto list = inventory::read_inventory(path, text);
+    if (!list) return tl::unexpected(list.error());
+    for (inventory::Entry& entry : list->entries)
+      if (!entry.module.empty() && !entry.hidden)
+        out.push_back(
+            {std::move(entry.version), std::move(entry.module), std::move(entry.prerequisites)});
+  }
+  return out;
+}
+
 source::Span ListPlaces::span(const claims::Claim& claim) {
   auto [found, fresh] = files_.try_emplace(claim.path);
   if (fresh)

@@ -9,6 +9,7 @@
 #include "base/disk.h"
 #include "claims/claim.h"
 #include "meta/config.h"
+#include "run/plan.h"
 #include "source/store.h"
 
 namespace kbuild::build {
@@ -23,6 +24,12 @@ base::Result<std::vector<claims::Claim>> list_claims(const base::Disk& disk,
 /// The claims of all lists of the configuration. Errors as list_claims.
 base::Result<std::vector<claims::Claim>> installed_claims(const base::Disk& disk,
                                                           const meta::Config& config);
+
+/// What a system's lists say can be loaded, in their order; none where no list is of the system.
+/// Errors as list_claims.
+base::Result<std::vector<run::InstalledVersion>> listed_versions(const base::Disk& disk,
+                                                                 const meta::Names& names,
+                                                                 std::string_view system);
 
 /// Places of claims of lists, in files that are added to the store when first asked for.
 class ListPlaces {

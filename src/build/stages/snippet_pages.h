@@ -53,6 +53,8 @@ struct SnippetCorpus {
   std::string key;
   bool execute = false;
   int expiry_days = 0;
+  /// With the lists of what is installed on systems.
+  meta::Names names;
   /// The claims of the pages, for blocks with several versions; else empty.
   matrix::Matrix matrix;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <map>
 
 #include "base/clock.h"
 #include "base/format.h"
@@ -16,7 +17,7 @@
 #include "diag/print.h"
 #include "matrix/conflicts.h"
 #include "read/mkdocs/text/options.h"
-#include "run/evidence_file.h"
+#include "run/trust/findings.h"
 
 namespace kbuild::build {
 
@@ -203,6 +204,9 @@ Result<State> open_state(const base::Disk& disk, source::SourceStore& sources,
   if (!decisions) return tl::unexpected(decisions.error());
   state.decisions = std::move(*decisions);
   watch_evidence(disk, state.evidence_directory(), state);
+  state.signers_file = options.signers.value_or(config.signers_file);
+  if (!state.signers_file.empty())
+    state.watched_files.emplace_back(state.signers_file, stamp_of(disk.status(state.signers_file)));
   if (auto loaded = load_checks(disk, sources, config, options.machine_profiles, reading, state);
       !loaded)
     return tl::unexpected(loaded.error());
@@ -251,14 +255,15 @@ namespace {
 Result<void> complete_matrix(const base::Disk& disk, State& state,
                              std::vector<claims::Claim> listed) {
   const meta::Config& config = *state.config;
-  auto records = run::read_all_evidence(disk, state.evidence_directory());
-  if (!records) return tl::unexpected(records.error());
+  run::EvidenceSet evidence =
+      run::read_evidence_set(disk, state.evidence_directory(), state.signers_file);
+  if (!evidence.faults.empty()) evidence.records.clear();
   auto installed = installed_claims(disk, config);
   if (!installed) return tl::unexpected(installed.error());
   std::move(listed.begin(), listed.end(), std::back_inserter(*installed));
   state.matrix = make_site_matrix({config, state.corpus, state.systems, state.decisions,
-                                   std::move(*installed), *records, state.now});
-  state.evidence = match_evidence(std::move(*records), config, state.systems, state.corpus,
+                                   std::move(*installed), evidence.records, state.now});
+  state.evidence = match_evidence(std::move(evidence), config, state.systems, state.corpus,
                                   state.matrix, state.now);
   return {};
 }
@@ -329,6 +334,36 @@ Result<State> make_state(const base::Disk& disk, source::SourceStore& sources,
   return state;
 }
 
+namespace {
+
+/// Findings with one cause for all pages, which a line of the configuration or one file mends:
+/// names of a wiki that are not known. The first place of each name is told, with the number of
+/// others.
+diag::Diagnostics once_a_site(diag::Diagnostics found) {
+  constexpr diag::Code kOnce[] = {"KB0401"_code, "KB0501"_code};
+  std::map<std::pair<diag::Code, std::string>, std::pair<std::size_t, std::size_t>> seen;
+  diag::Diagnostics out;
+  for (diag::Diagnostic& one : found) {
+    bool once = std::find(std::begin(kOnce), std::end(kOnce), one.code) != std::end(kOnce);
+    if (once && !one.arguments.empty()) {
+      auto [first, fresh] =
+          seen.try_emplace({one.code, one.arguments[0]}, out.size(), std::size_t{0});
+      if (!fresh) {
+        ++first->second.second;
+        continue;
+      }
+    }
+    out.push_back(std::move(one));
+  }
+  for (const auto& [key, place] : seen)
+    if (place.second > 0)
+      out[place.first].notes.push_back(
+          {{}, base::format("on {} more {}", place.second, place.second == 1 ? "page" : "pages")});
+  return out;
+}
+
+}  // namespace
+
 diag::Diagnostics page_findings(const base::Disk& disk, source::SourceStore& sources,
                                 const State& state) {
   diag::Diagnostics out = state.corpus.diagnostics;
@@ -337,7 +372,7 @@ diag::Diagnostics page_findings(const base::Disk& disk, source::SourceStore& sou
     for (diag::Diagnostic& diagnostic : restore_diagnostics(disk, sources, page))
       out.push_back(std::move(diagnostic));
   }
-  return out;
+  return once_a_site(std::move(out));
 }
 
 diag::Diagnostics site_findings(const base::Disk& disk, source::SourceStore& sources,
@@ -362,6 +397,9 @@ diag::Diagnostics site_findings(const base::Disk& disk, source::SourceStore& sou
   }
   for (diag::Diagnostic& diagnostic : matrix_findings(disk, sources, state))
     out.push_back(std::move(diagnostic));
+  out.append(run::evidence_findings(
+      disk, sources, state.evidence.read,
+      state.signers_file.empty() ? run::Signing::free : run::Signing::expected));
   return out;
 }
 

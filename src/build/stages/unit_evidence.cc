@@ -51,11 +51,12 @@ std::vector<std::size_t> latest_of(const Evidence& evidence, const run::Cell& ce
 
 }  // namespace
 
-Evidence match_evidence(std::vector<run::RunRecord> records, const meta::Config& config,
+Evidence match_evidence(run::EvidenceSet evidence, const meta::Config& config,
                         const std::vector<run::SystemProfile>& systems, const Corpus& corpus,
                         const matrix::Matrix& matrix, std::int64_t now) {
   Evidence out;
-  out.records = std::move(records);
+  out.records = std::move(evidence.records);
+  out.read = std::move(evidence);
   out.expires = next_expiry(out.records, now, config.expiry_days);
   for (const matrix::SystemList& list : matrix.lists)
     if (list.old_from > now && (out.expires == 0 || list.old_from < out.expires))
@@ -76,12 +77,14 @@ Evidence match_evidence(std::vector<run::RunRecord> records, const meta::Config&
     std::vector<run::Cell> cells =
         run::plan_cells({page.source.path, snippets, units, syntax, local ? *local : nowhere,
                          "local", "", installed_versions(matrix, "")});
-    for (const run::Cell& cell : cells)
+    for (const run::Cell& cell : cells) {
+      if (!out.records.empty()) shown.units.emplace_back(cell.unit, cell.variant);
       for (std::size_t i : latest_of(out, cell, page.source.path))
         shown.badges.push_back(
-            {snippets[cell.steps.back().snippet].text, cell.unit,
+            {snippets[cell.steps.back().snippet].text, cell.unit, cell.variant,
              run::standing_of(out.records[i], cell.digest, now, config.expiry_days), i});
-    if (!shown.badges.empty() || !shown.hidden.empty()) out.pages[page.key] = std::move(shown);
+    }
+    if (!shown.units.empty() || !shown.hidden.empty()) out.pages[page.key] = std::move(shown);
   }
   return out;
 }

@@ -8,8 +8,8 @@
 
 #include "build/stages/corpus.h"
 #include "matrix/matrix.h"
-#include "run/evidence.h"
 #include "run/slurm/profile.h"
+#include "run/trust/evidence_set.h"
 
 namespace kbuild::build {
 
@@ -18,28 +18,34 @@ struct Badge {
   /// The text of its block: that of the unit's last step.
   std::string block;
   std::string unit;
+  std::string variant;
   run::Standing standing = run::Standing::unproved;
   /// Into Evidence::records.
   std::size_t record = 0;
 };
 
 struct PageEvidence {
+  /// What could be run, each with its variant; nothing where no run of the site is recorded.
+  std::vector<std::pair<std::string, std::string>> units;
   std::vector<Badge> badges;
   /// Texts of blocks that annotations hide from readers.
   std::vector<std::string> hidden;
 };
 
 struct Evidence {
+  /// As it was read; its records are in `records`. Where it has faults, there are none: a badge
+  /// would not be the whole truth.
+  run::EvidenceSet read;
   /// By time.
   std::vector<run::RunRecord> records;
-  /// By the ledger's key of a page; pages without badges and hidden blocks are absent.
+  /// By the ledger's key of a page; pages without units and hidden blocks are absent.
   std::map<std::string, PageEvidence> pages;
   /// When the first record will prove nothing any more, in seconds; 0: never.
   std::int64_t expires = 0;
 };
 
-/// The evidence of `records`, sorted by time, for the pages at the time `now`.
-Evidence match_evidence(std::vector<run::RunRecord> records, const meta::Config& config,
+/// What the evidence says of the pages at the time `now`.
+Evidence match_evidence(run::EvidenceSet evidence, const meta::Config& config,
                         const std::vector<run::SystemProfile>& systems, const Corpus& corpus,
                         const matrix::Matrix& matrix, std::int64_t now);
 

@@ -266,6 +266,8 @@ Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, L
     config.systems_directory = base::join_path(config.directory, snippets["systems"].text());
   if (snippets["evidence"])
     config.evidence_directory = base::join_path(config.directory, snippets["evidence"].text());
+  if (snippets["signers"])
+    config.signers_file = base::join_path(config.directory, snippets["signers"].text());
   if (snippets["annotations"]) {
     auto notes = read_config_file(
         disk, sources, base::join_path(config.directory, snippets["annotations"].text()), inputs);
@@ -353,7 +355,7 @@ Result<void> read_plain_sphinx(const base::Disk& disk, source::SourceStore& sour
 
 std::string find_config(const base::Disk& disk, const std::string& path) {
   if (!path.empty()) return path;
-  for (const char* name : {"kbuild.yml", "mkdocs.yml"})
+  for (const char* name : {"kbuild.yml", "mkdocs.yml", "zensical.toml", "conf.py"})
     if (disk.status(name).kind == base::FileKind::file) return name;
   return "";
 }
@@ -387,6 +389,7 @@ Result<void> check_places(const Config& config, const Enclosure& enclosure) {
     places.emplace_back("directory of systems", config.systems_directory);
   if (!config.evidence_directory.empty())
     places.emplace_back("directory of evidence", config.evidence_directory);
+  if (!config.signers_file.empty()) places.emplace_back("list of signers", config.signers_file);
   // Without a slash it is the name of a theme that comes with the program.
   if (config.theme.find('/') != config.theme.npos || config.theme == "..")
     places.emplace_back("theme", base::join_path(config.directory, config.theme));
@@ -402,14 +405,15 @@ Result<LoadedConfig> load_config(const base::Disk& disk, source::SourceStore& so
   config.path = find_config(disk, path);
   if (config.path.empty())
     return fail(
-        "there is no kbuild.yml and no mkdocs.yml here",
+        "there is no kbuild.yml, mkdocs.yml, zensical.toml or conf.py here",
         "name one with --config, or write a kbuild.yml (`kbuild schema config` prints its keys)");
   config.directory = base::parent_path(config.path);
   config.decisions = base::join_path(config.directory, "claims.yml");
   config.systems_directory = base::join_path(config.directory, "snippets/systems");
   const Enclosure enclosure(disk, config.path, permissions);
   Inputs inputs{enclosure, config.inputs};
-  bool mkdocs = base::file_name(config.path).starts_with("mkdocs"),
+  bool mkdocs = base::file_name(config.path).starts_with("mkdocs") ||
+                config.path.ends_with(".toml"),
        sphinx = config.path.ends_with(".py");
   auto done = mkdocs   ? read_plain_mkdocs(disk, sources, loaded, inputs)
               : sphinx ? read_plain_sphinx(disk, sources, loaded, inputs)

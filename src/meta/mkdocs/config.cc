@@ -12,6 +12,7 @@
 #include "meta/mkdocs/config.h"
 #include "meta/mkdocs/languages.h"
 #include "meta/mkdocs/navigation.h"
+#include "meta/mkdocs/zensical.h"
 #include "meta/mkdocs/navigation_title.h"
 
 namespace kbuild::meta {
@@ -210,6 +211,7 @@ Value inherit(Value parent, const Value& child) {
 Result<ConfigFile> read_with_parents(const base::Disk& disk, source::SourceStore& sources,
                                      const std::string& path, Inputs& inputs, int depth) {
   auto file = read_config_file(disk, sources, path, inputs);
+  if (file && path.ends_with(".toml")) file->value = as_mkdocs(file->value);
   if (!file || !file->value["INHERIT"]) return file;
   if (depth > 10) return fail(format("{}: INHERIT is deeper than 10 files", path));
   auto parent = read_with_parents(disk, sources,

@@ -43,6 +43,7 @@ constexpr NameFate kFates[] = {
     {"language", Fate::honoured, ""},
     {"default_role", Fate::honoured, ""},
     {"highlight_language", Fate::honoured, ""},
+    {"add_module_names", Fate::honoured, ""},
     {"numfig", Fate::honoured, ""},
     {"numfig_format", Fate::honoured, ""},
     {"extlinks", Fate::honoured, ""},
@@ -58,8 +59,15 @@ constexpr NameFate kFates[] = {
     {"nitpick_ignore*", Fate::replaced, "'checks' sets levels"},
     {"suppress_warnings", Fate::replaced, "'checks' sets levels"},
     {"exclude_trees", Fate::replaced, "'exclude' of the source"},
-    {"myst_*", Fate::ignored,
-     "Markdown is read as MkDocs reads it; directives and roles of MyST are shown as code"},
+    {"myst_enable_extensions", Fate::honoured, ""},
+    {"myst_heading_anchors", Fate::honoured, ""},
+    {"myst_substitutions", Fate::honoured, ""},
+    {"myst_dmath_*", Fate::honoured, ""},
+    {"myst_title_to_header", Fate::honoured, ""},
+    {"myst_all_links_external", Fate::honoured, ""},
+    {"myst_footnote_transition", Fate::replaced, "a rule always stands above the notes"},
+    {"myst_update_mathjax", Fate::replaced, "formulas are MathML"},
+    {"myst_*", Fate::ignored, "kbuild does not know it"},
     {"autodoc_*", Fate::ignored, "Python modules are not imported"},
     {"autosummary_*", Fate::ignored, "Python modules are not imported"},
     {"napoleon_*", Fate::ignored, "Python modules are not imported"},
@@ -123,8 +131,11 @@ constexpr NameFate kExtensions[] = {
     {"sphinx_last_updated_by_git", Fate::replaced, "dates from the history"},
     {"sphinx_sitemap", Fate::replaced, "a sitemap is always written"},
     {"notfound.extension", Fate::replaced, "a page for missing addresses is always written"},
-    {"myst_parser", Fate::ignored,
-     "Markdown is read as MkDocs reads it; directives and roles of MyST are shown as code"},
+    {"myst_parser", Fate::honoured, ""},
+    {"myst_nb", Fate::replaced,
+     "notebooks are shown with the outputs that they hold; nothing runs"},
+    {"nbsphinx", Fate::replaced,
+     "notebooks are shown with the outputs that they hold; nothing runs"},
     {"recommonmark", Fate::replaced, "Markdown is read as MkDocs reads it"},
 };
 
@@ -211,8 +222,11 @@ class SphinxReader {
     if (config_.tree.suffixes.empty()) config_.tree.suffixes = {".rst"};
     // These extensions add the suffix.
     for (const std::string& extension : conf_["extensions"].texts())
-      if (extension == "myst_parser" || extension == "recommonmark")
+      if (extension == "myst_parser" || extension == "myst_nb" || extension == "recommonmark")
         config_.tree.suffixes.emplace_back(".md");
+    for (const std::string& extension : conf_["extensions"].texts())
+      if (extension == "myst_nb" || extension == "nbsphinx")
+        config_.tree.suffixes.emplace_back(".ipynb");
   }
 
   /// Sphinx's patterns: "**" crosses slashes anywhere, and a directory's name means all below it.
@@ -255,11 +269,33 @@ class SphinxReader {
     auto& definitions = config_.tree.definitions;
     for (const char* name : {"version", "release"})
       if (conf_[name]) definitions[format("substitution:{}", name)] = conf_[name].text();
+    read_myst();
     for (const char* name : {"default_role", "highlight_language"})
       if (conf_[name]) definitions[format("setting:{}", name)] = conf_[name].text();
+    if (!conf_["add_module_names"].boolean().value_or(true))
+      definitions["setting:add_module_names"] = "false";
     if (conf_["numfig"].boolean().value_or(false)) definitions["setting:numfig"] = "true";
     for (const auto& [kind, form] : conf_["numfig_format"].members)
       definitions["setting:numfig_format:" + kind.scalar] = form.text();
+  }
+
+  /// Markdown is MyST where its parser is loaded; its settings go to read/myst/syntax.cc.
+  void read_myst() {
+    std::vector<std::string> extensions = conf_["extensions"].texts();
+    auto loads = [&](std::string_view name) {
+      return std::find(extensions.begin(), extensions.end(), name) != extensions.end();
+    };
+    if (!loads("myst_parser") && !loads("myst_nb")) return;
+    auto& definitions = config_.tree.definitions;
+    definitions[std::string(kMystSetting)] =
+        base::join(conf_["myst_enable_extensions"].texts(), " ");
+    for (const char* name :
+         {"heading_anchors", "dmath_allow_labels", "dmath_allow_space", "dmath_allow_digits",
+          "dmath_double_inline", "title_to_header", "all_links_external"})
+      if (const Value& value = conf_[format("myst_{}", name)])
+        definitions[format("setting:myst_{}", name)] = value.text();
+    for (const auto& [name, value] : conf_["myst_substitutions"].members)
+      definitions["myst-substitution:" + name.scalar] = value.text();
   }
 
   /// {'python': ('https://docs.python.org/3', None)}; a local file may replace None.

@@ -251,10 +251,35 @@ class Reader {
       std::size_t length = out.scalar.size();
       at_ += size;
       if (!string_body(opening.substr(quote), raw, out.scalar)) return std::nullopt;
-      if (formatted && out.scalar.find('{', length) != out.scalar.npos) return std::nullopt;
+      if (formatted && !fill_names(out.scalar, length)) return std::nullopt;
       space(depth);
     }
     return out;
+  }
+
+  /// Puts the texts of names in the place of "{name}" from an offset on, braces in that of doubled
+  /// ones. False for any other expression, or a text that grows past all bounds.
+  bool fill_names(std::string& text, std::size_t from) const {
+    std::string out = text.substr(0, from);
+    for (std::size_t at = from; at < text.size(); ++at) {
+      char c = text[at];
+      if (c != '{' && c != '}') {
+        out += c;
+        continue;
+      }
+      if (at + 1 < text.size() && text[at + 1] == c) {
+        out += text[++at];
+        continue;
+      }
+      std::size_t close = c == '{' ? text.find('}', at) : text.npos;
+      if (close == text.npos) return false;
+      const Value& known = names_.values[text.substr(at + 1, close - at - 1)];
+      if (!known || !known.is_scalar() || !known.tag.empty() || out.size() > kMaxText) return false;
+      out += known.scalar;
+      at = close;
+    }
+    text = std::move(out);
+    return true;
   }
 
   bool string_body(std::string_view quotes, bool raw, std::string& out) {

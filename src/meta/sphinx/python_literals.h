@@ -22,9 +22,9 @@ struct PythonNames {
 };
 
 /// Reads strings with their prefixes and escapes, numbers, True, False, None, lists, tuples, sets,
-/// dicts, names assigned before, open("path").read(), and `+` between texts or lists; also `+=`.
-/// Any bytes are read. Depth (100) and values (100,000) are bounded: what exceeds them counts as
-/// computed.
+/// dicts, names assigned before (also within f"{name}"), open("path").read(), and `+` between texts
+/// or lists; also `+=`. Any bytes are read. Depth (100) and values (100,000) are bounded: what
+/// exceeds them counts as computed.
 PythonNames read_python_names(const source::SourceStore& sources, source::FileId file);
 
 }  // namespace kbuild::meta

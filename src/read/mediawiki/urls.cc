@@ -1,6 +1,7 @@
 // [http://url text], bare URLs, and MediaWiki's magic links RFC, PMID and ISBN.
 #include <algorithm>
 
+#include "base/percent.h"
 #include "base/text.h"
 #include "html/entities.h"
 #include "read/mediawiki/text/passes.h"
@@ -44,12 +45,13 @@ std::size_t find_stopping_entity(std::string_view url, bool bare) {
   return url.npos;
 }
 
-/// Bytes that a URL in HTML holds: entities decoded, brackets and bars escaped, invisible
-/// characters out.
+/// Bytes that a URL in HTML holds: entities decoded, brackets (but those of an IPv6 address) and
+/// bars escaped, invisible characters out.
 std::string clean_url(std::string_view url) {
   std::string decoded = html::decode_references(url, html::ReferenceRule::wiki), out;
-  std::size_t query = 0;
-  for (std::size_t at = query; at < decoded.size();) {
+  std::size_t host = base::bracketed_host_length(decoded);
+  out += decoded.substr(0, host);
+  for (std::size_t at = host; at < decoded.size();) {
     auto c = base::decode_utf8(decoded, at);
     bool invisible = c.value == 0xAD || c.value == 0x34F ||
                      (c.value >= 0x200B && c.value <= 0x200D) || c.value == 0x2060 ||

@@ -6,8 +6,11 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "read/commonmark/reader.h"
+#include "read/mdx/reader.h"
 #include "read/mediawiki/reader.h"
 #include "read/mkdocs/reader.h"
+#include "read/myst/reader.h"
+#include "read/notebook/reader.h"
 #include "read/rst/reader.h"
 #include "read/twiki/reader.h"
 
@@ -34,6 +37,9 @@ constexpr Row kReaders[] = {
        return read_commonmark(sources, file, Dialect::gfm, options);
      }},
     {Dialect::mkdocs, "mkdocs", read_mkdocs},
+    {Dialect::myst, "myst", read_myst},
+    {Dialect::mdx, "mdx", read_mdx},
+    {Dialect::notebook, "notebook", read_notebook},
     {Dialect::rst, "rst", read_rst},
     {Dialect::mediawiki, "mediawiki", read_mediawiki},
     {Dialect::twiki, "twiki", read_twiki},
@@ -47,7 +53,8 @@ constexpr Suffix kSuffixes[] = {
     {".md", Dialect::mkdocs},      {".markdown", Dialect::mkdocs},
     {".rst", Dialect::rst},        {".mediawiki", Dialect::mediawiki},
     {".wiki", Dialect::mediawiki}, {".xml", Dialect::mediawiki},
-    {".twiki", Dialect::twiki},
+    {".twiki", Dialect::twiki},    {".ipynb", Dialect::notebook},
+    {".mdx", Dialect::mdx},
 };
 
 bool is_adornment(std::string_view line) {

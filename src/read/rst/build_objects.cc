@@ -10,6 +10,7 @@
 #include "doc/plain_text.h"
 #include "read/rst/builders.h"
 #include "read/rst/inline/inline.h"
+#include "read/rst/object_fields.h"
 
 namespace kbuild::read::rst {
 
@@ -32,8 +33,107 @@ struct MarkupForm {
 constexpr MarkupForm kMarkupForms[] = {
     {"rst:directive", ".. ", "::"}, {"rst:role", ":", ":"}, {"rst:directive:option", ":", ":"}};
 
+/// Words in front of a signature, by the kind of object or an option of its directive.
+struct SignaturePrefix {
+  std::string_view kinds;
+  /// "": of the kind alone.
+  std::string_view option;
+  std::string_view word;
+};
+constexpr SignaturePrefix kSignaturePrefixes[] = {
+    {"py:", "final", "final"},
+    {"py:method|py:property", "abstractmethod", "abstract"},
+    {"py:method", "classmethod", "classmethod"},
+    {"py:", "async", "async"},
+    {"py:method", "staticmethod", "static"},
+    {"py:class", "", "class"},
+    {"py:exception", "", "exception"},
+    {"py:classmethod", "", "classmethod"},
+    {"py:staticmethod", "", "static"},
+    {"py:property", "", "property"},
+    {"js:class", "", "class"},
+    {"c:struct|cpp:struct", "", "struct"},
+    {"c:union|cpp:union", "", "union"},
+    {"c:enum|cpp:enum", "", "enum"},
+    {"c:enumerator|cpp:enumerator", "", "enumerator"},
+    {"cpp:class", "", "class"},
+    {"cpp:concept", "", "concept"},
+    {"c:type|cpp:type", "", "type"},
+};
+
+std::string signature_prefix(const DirectiveCall& call, std::string_view kind,
+                             std::string_view text) {
+  std::string out;
+  for (const SignaturePrefix& prefix : kSignaturePrefixes) {
+    bool fits = false;
+    for (std::string_view one : base::split(prefix.kinds, '|'))
+      fits = fits || (one.ends_with(':') ? kind.starts_with(one) : kind == one);
+    if (!fits || (!prefix.option.empty() && !call.has(prefix.option))) continue;
+    // A type with another behind it is a name for that.
+    bool alias = prefix.word == "type" && text.find(' ') != text.npos;
+    bool written = text.starts_with(std::string(prefix.word) + " ");
+    if (!written) out += std::string(alias ? "typedef" : prefix.word) + " ";
+  }
+  return out;
+}
+
+/// The end of "template<...>" in front of a C++ declaration, with blanks; 0 where there is none.
+std::size_t template_size(std::string_view text) {
+  if (!text.starts_with("template")) return 0;
+  int depth = 0;
+  for (std::size_t at = text.find('<'); at < text.size(); ++at) {
+    depth += text[at] == '<' ? 1 : text[at] == '>' ? -1 : 0;
+    if (depth == 0) return std::min(text.find_first_not_of(' ', at + 1), text.size());
+  }
+  return 0;
+}
+
+/// Directives of the default domain are those of Python.
+std::string qualified_kind(std::string_view directive) {
+  constexpr std::string_view kStandard[] = {"option",  "cmdoption", "envvar",
+                                            "confval", "describe",  "object"};
+  bool standard =
+      std::find(std::begin(kStandard), std::end(kStandard), directive) != std::end(kStandard);
+  return standard || directive.find(':') != directive.npos ? std::string(directive)
+                                                           : "py:" + std::string(directive);
+}
+
+/// Whether a name without parentheses is shown with them.
+bool is_called(std::string_view kind) {
+  constexpr std::string_view kCalled[] = {"py:function",     "py:method",   "py:classmethod",
+                                          "py:staticmethod", "js:function", "js:method"};
+  return std::find(std::begin(kCalled), std::end(kCalled), kind) != std::end(kCalled);
+}
+
+/// "a, b" emphasised one by one; "a[, b[, c]]" with its brackets around those that may be left out
+/// (Sphinx's _pseudo_parse_arglist).
+void append_parameters(std::string_view text, doc::Inlines& out) {
+  std::string dense = base::replace_all(text, " ", "");
+  bool optional = dense.starts_with("[") || dense.find("[,") != dense.npos;
+  std::string before;
+  bool first = true;
+  for (std::string_view parameter : base::split(text, ',')) {
+    parameter = base::trim(parameter);
+    if (!first) before += ", ";
+    first = false;
+    std::string behind;
+    while (optional && parameter.starts_with('[')) {
+      before += '[';
+      parameter = base::trim(parameter.substr(1));
+    }
+    while (optional && (parameter.ends_with(']') || parameter.ends_with('['))) {
+      behind.insert(0, 1, parameter.back());
+      parameter = base::trim(parameter.substr(0, parameter.size() - 1));
+    }
+    if (!before.empty()) out.push_back({doc::Text{std::move(before)}, {}, {}});
+    if (!parameter.empty()) out.push_back(emphasised(std::string(parameter)));
+    before = std::move(behind);
+  }
+  if (!before.empty()) out.push_back({doc::Text{std::move(before)}, {}, {}});
+}
+
 /// "name(a, b) -> c": the parameters are emphasised, as Sphinx shows them.
-doc::Inlines signature(std::string_view text, std::string_view kind) {
+doc::Inlines signature(std::string_view text, const DirectiveCall& call, std::string_view kind) {
   doc::Inlines out;
   auto plain = [&](std::string part) {
     if (!part.empty()) out.push_back({doc::Text{std::move(part)}, {}, {}});
@@ -49,26 +149,27 @@ doc::Inlines signature(std::string_view text, std::string_view kind) {
     }
     return out;
   }
-  std::size_t colon = kind.rfind(':');
-  std::string_view name = kind.substr(colon == kind.npos ? 0 : colon + 1);
-  if (name == "class" || name == "exception" || name == "staticmethod" || name == "classmethod") {
-    std::string_view prefix = name;
-    if (prefix.ends_with("method")) prefix.remove_suffix(6);
-    out.push_back(emphasised(std::string(prefix) + " "));
-  }
+  std::string whole = qualified_kind(kind);
+  std::size_t parameters = whole.starts_with("cpp:") ? template_size(text) : 0;
+  plain(std::string(text.substr(0, parameters)));
+  text.remove_prefix(parameters);
+  std::string prefix = signature_prefix(call, whole, text);
+  if (!prefix.empty()) out.push_back(emphasised(std::move(prefix)));
+  if (whole == "py:decorator" || whole == "py:decoratormethod") plain("@");
   std::size_t open = text.find('('), close = text.rfind(')');
   if (open == text.npos || close == text.npos || close < open) {
+    plain(std::string(text) + (is_called(whole) ? "()" : ""));
+    // What a variable is and holds are options.
+    if (call.has("type")) plain(base::format(": {}", base::trim(call.get("type"))));
+    if (call.has("value")) plain(base::format(" = {}", base::trim(call.get("value"))));
+    return out;
+  }
+  if (whole.starts_with("c:") || whole.starts_with("cpp:")) {
     plain(std::string(text));
     return out;
   }
   plain(std::string(text.substr(0, open + 1)));
-  bool first = true;
-  for (std::string_view parameter : base::split(text.substr(open + 1, close - open - 1), ',')) {
-    if (!first) plain(", ");
-    first = false;
-    if (!base::trim(parameter).empty())
-      out.push_back(emphasised(std::string(base::trim(parameter))));
-  }
+  append_parameters(text.substr(open + 1, close - open - 1), out);
   std::string rest(text.substr(close));
   plain(base::replace_all(rest, "->", "→"));
   return out;
@@ -139,6 +240,17 @@ bool holds_members(std::string_view role) {
   return role == "py:class" || role == "py:exception";
 }
 
+/// A signature of Python with its module, unless that or a class is there already (Sphinx's
+/// add_module_names).
+std::string with_module(const Page& page, const DirectiveCall& call, std::string_view kind,
+                        const std::string& signature) {
+  std::string_view module = call.has("module") ? call.get("module") : page.module;
+  std::string_view name = std::string_view(signature).substr(0, signature.find('('));
+  bool bare = kind.starts_with("py:") && page.objects.empty() && name.find('.') == name.npos;
+  if (!bare || module.empty() || setting(page, "add_module_names") == "false") return signature;
+  return base::format("{}.{}", base::trim(module), signature);
+}
+
 void describe(BlockParser& parser, const DirectiveCall& call, std::string_view kind,
               doc::Blocks& out) {
   Page& page = parser.page();
@@ -154,7 +266,8 @@ void describe(BlockParser& parser, const DirectiveCall& call, std::string_view k
       continue;
     }
     std::string name = object_name(text, role);
-    doc::Inlines term = signature(text, kind);
+    std::string shown = with_module(page, call, qualified_kind(kind), text);
+    doc::Inlines term = signature(shown, call, kind);
     if (item.terms.empty()) {
       first_name = name;
       if (named) mark_object(page, name, role, item.attributes);
@@ -169,6 +282,8 @@ void describe(BlockParser& parser, const DirectiveCall& call, std::string_view k
   if (holds_members(role)) page.objects.push_back(first_name);
   item.definitions.push_back(parser.nested(call.content));
   if (holds_members(role)) page.objects.pop_back();
+  std::string whole = qualified_kind(kind);
+  group_fields(page, std::string_view(whole).substr(0, whole.find(':')), item.definitions.back());
   item.span = call.span;
   node.items.push_back(std::move(item));
   append(parser, call, std::move(node), "describe", out);

@@ -1,5 +1,7 @@
 // Directives of Sphinx: page lists, conditional content, glossaries, grammars; see builders.h.
 #include <algorithm>
+#include <map>
+#include <set>
 #include <utility>
 
 #include "base/format.h"
@@ -126,7 +128,9 @@ doc::DefinitionItem glossary_item(BlockParser& parser, LineView terms, LineView 
   Page& page = parser.page();
   doc::DefinitionItem item;
   for (const Line& term : terms) {
-    item.terms.push_back(parse_inlines(page, Chunk(term)));
+    // What stands behind " : " only sorts the index.
+    item.terms.push_back(parse_inlines(
+        page, Chunk(term.slice(0, std::min(term.text.find(" : "), term.text.size())))));
     std::string text = doc::plain_text(item.terms.back());
     std::string id = page.names.make_id("term-" + text);
     if (item.terms.size() == 1) {
@@ -182,6 +186,30 @@ void build_glossary(BlockParser& parser, const DirectiveCall& call, doc::Blocks&
 
 // ---- productionlist
 
+namespace {
+
+/// The right side of a rule, in which names in back quotes lead to their rules.
+void append_rule(std::string_view rule, const std::map<std::string, std::string, std::less<>>& ids,
+                 doc::CodeBlock& node) {
+  bool token = false;
+  for (std::string_view part : base::split(rule, '`')) {
+    auto id = token ? ids.find(part) : ids.end();
+    if (id != ids.end())
+      node.children.push_back({doc::Link{doc::LinkKind::target,
+                                         "#" + id->second,
+                                         "",
+                                         {{doc::Text{std::string(part)}, {}, {}}}},
+                               {},
+                               {}});
+    else if (!part.empty())
+      node.children.push_back({doc::Text{std::string(part)}, {}, {}});
+    node.text += part;
+    token = !token;
+  }
+}
+
+}  // namespace
+
 void build_production_list(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
   // Rules may be continued by a backslash or by a line that begins with a colon.
   std::vector<std::pair<std::string, std::string>> rules;
@@ -199,13 +227,34 @@ void build_production_list(BlockParser& parser, const DirectiveCall& call, doc::
     }
     continued = more;
   }
-  std::string text;
+  // The group of the grammar is part of the names of its tokens.
+  std::string group = call.content.empty() ? "" : std::string(base::trim(call.argument()));
+  std::map<std::string, std::string, std::less<>> ids;
+  for (const auto& [name, rule] : rules)
+    if (!name.empty() && !ids.contains(name))
+      ids[name] = parser.page().names.make_id(
+          base::format("grammar-token-{}{}{}", group, group.empty() ? "" : "-", name));
+  doc::CodeBlock node;
+  std::set<std::string, std::less<>> defined;
   for (const auto& [name, rule] : rules) {
-    if (!text.empty()) text += '\n';
-    text += name.empty() ? std::string(width + 5, ' ') : base::format("{:{}} ::= ", name, width);
-    text += base::replace_all(rule, "`", "");
+    if (!node.text.empty()) node.text += '\n';
+    std::size_t begin = node.text.size();
+    node.text += name.empty() ? std::string(width + 5, ' ') : base::format("{:{}}", name, width);
+    if (!name.empty()) {
+      doc::Emphasis strong{doc::EmphasisKind::strong, plain_inlines(node.text.substr(begin))};
+      doc::Inline shown{std::move(strong), {}, {}};
+      if (defined.insert(name).second) shown.attributes.set("id", ids[name]);
+      if (begin > 0) node.children.push_back({doc::SoftBreak{}, {}, {}});
+      node.children.push_back(std::move(shown));
+      node.text += " ::= ";
+      node.children.push_back({doc::Text{" ::= "}, {}, {}});
+    } else {
+      if (begin > 0) node.children.push_back({doc::SoftBreak{}, {}, {}});
+      node.children.push_back({doc::Text{std::string(width + 5, ' ')}, {}, {}});
+    }
+    append_rule(rule, ids, node);
   }
-  append(parser, call, doc::CodeBlock{text}, "productionlist", out);
+  append(parser, call, std::move(node), "productionlist", out);
 }
 
 void build_horizontal_list(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {

@@ -2,11 +2,10 @@
 // block (blocks.h) and completed as a whole (transforms.h).
 #include "read/rst/reader.h"
 
-#include "base/text.h"
-#include "doc/plain_text.h"
 #include "read/front_matter.h"
 #include "read/rst/blocks.h"
 #include "read/rst/builders.h"
+#include "read/rst/docinfo.h"
 #include "read/rst/text/lines.h"
 #include "read/rst/text/page.h"
 #include "read/rst/transforms.h"
@@ -18,35 +17,6 @@ namespace {
 using rst::BlockParser;
 using rst::Lines;
 using rst::Page;
-
-void add_member(meta::Value& front, std::string key, std::string value, source::Span span) {
-  if (front[key]) return;
-  front.kind = meta::ValueKind::mapping;
-  meta::Value name, text;
-  name.kind = text.kind = meta::ValueKind::scalar;
-  name.scalar = std::move(key);
-  text.scalar = std::move(value);
-  name.span = text.span = span;
-  front.members.push_back({std::move(name), std::move(text)});
-}
-
-/// A list of fields before everything but comments and targets describes the page ("docinfo"): its
-/// fields become front matter.
-void take_fields(ReadResult& result, doc::Blocks& blocks) {
-  std::size_t at = 0;
-  while (at < blocks.size() && (std::holds_alternative<doc::Comment>(blocks[at].value) ||
-                                std::holds_alternative<doc::Anchor>(blocks[at].value)))
-    ++at;
-  if (at == blocks.size()) return;
-  auto* fields = std::get_if<doc::DefinitionList>(&blocks[at].value);
-  if (!fields || fields->kind != doc::DefinitionKind::field) return;
-  for (const doc::DefinitionItem& item : fields->items) {
-    std::string key = base::to_lower(base::collapse_spaces(doc::plain_text(item.terms.front())));
-    std::string value = base::collapse_spaces(doc::plain_text(item.definitions.front()));
-    add_member(result.front_matter, std::move(key), std::move(value), item.span);
-  }
-  blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(at));
-}
 
 doc::Blocks parse(Page& page, Lines lines) {
   doc::Blocks blocks;
@@ -73,7 +43,7 @@ ReadResult read_rst(const source::SourceStore& sources, source::FileId file,
   if (!options.prolog.empty())
     append(blocks, parse(page, rst::split_text(options.prolog, page.arena)));
   doc::Blocks body = parse(page, rst::split_source(sources, file, begin, page.arena));
-  take_fields(result, body);
+  rst::take_fields(result, body);
   append(blocks, std::move(body));
   if (!options.epilog.empty())
     append(blocks, parse(page, rst::split_text(options.epilog, page.arena)));

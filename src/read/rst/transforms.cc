@@ -233,7 +233,9 @@ Inline Footnotes::resolve(Inline node, const Pending& entry) {
     label = next(numbers_, next_number_);
   } else if (entry.kind == PendingKind::auto_symbol) {
     label = next(symbols_, next_symbol_);
-  } else if (auto found = by_name_.find(entry.name); found != by_name_.end()) {
+  } else if (auto found = by_name_.find(entry.name);
+             found != by_name_.end() &&
+             page_.names.resolve(entry.name).fault != NameFault::ambiguous) {
     label = &found->second;
   }
   if (!label) {
@@ -337,7 +339,7 @@ Inline Resolver::follow_label(Inline node, const Pending& entry) {
   if (link.children.empty()) {
     const Inlines* title = titles_.find(where.target->value);
     if (!title) page_.report("KB0336"_code, entry.span, {entry.name});
-    link.children = title ? doc::Inlines(*title) : plain_inlines(entry.name);
+    link.children = plain_inlines(title ? doc::plain_text(*title) : entry.name);
   }
   link.kind = doc::LinkKind::target;
   link.target = "#" + where.target->value;
@@ -434,10 +436,38 @@ void merge_anchors(Blocks& list) {
   });
 }
 
+/// What only the program that runs an example reads: the options behind "# doctest:" and the word
+/// for an empty line (Sphinx's TrimDoctestFlags).
+void trim_doctest(doc::CodeBlock& code) {
+  constexpr std::string_view kFlags = "doctest:";
+  bool session =
+      code.language == "pycon" || (code.language == "python" && code.text.starts_with(">>>"));
+  bool trimmed = code.text.find(kFlags) != std::string::npos ||
+                 code.text.find("<BLANKLINE>") != std::string::npos;
+  if (!session || !trimmed || !code.children.empty()) return;
+  std::string out;
+  for (std::string_view line : base::split(code.text, '\n')) {
+    std::size_t flags = line.find(kFlags);
+    std::size_t hash = flags == line.npos ? flags : line.find_last_not_of(" \t", flags - 1);
+    bool marked =
+        hash != line.npos && flags > 0 && line[hash] == '#' && flags + kFlags.size() < line.size();
+    if (marked) line = base::trim_right(line.substr(0, hash));
+    if (base::trim(line) == "<BLANKLINE>") line = "";
+    out += line;
+    out += '\n';
+  }
+  out.pop_back();
+  code.text = std::move(out);
+}
+
 /// Removes the marks of blocks, names footnotes by their labels, drops what is outside of the body.
 void finish_blocks(Page& page, Blocks& blocks) {
   doc::rewrite_blocks(blocks, [&](Blocks& list) {
     for (Block& block : list) {
+      if (auto* code = std::get_if<doc::CodeBlock>(&block.value)) {
+        if (!block.attributes.has(kKeepFlagsKey)) trim_doctest(*code);
+        block.attributes.erase(kKeepFlagsKey);
+      }
       auto mark = mark_of(block.attributes);
       if (!mark) continue;
       if (auto* definition = std::get_if<doc::FootnoteDefinition>(&block.value)) {

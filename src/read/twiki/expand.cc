@@ -6,6 +6,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "read/twiki/condition.h"
 #include "read/twiki/meta.h"
 #include "read/twiki/regions.h"
 #include "read/twiki/text.h"
@@ -184,8 +185,12 @@ class Expander {
     if (!reported_.insert(name).second) return;
     // A page full of unknown names needs no hints.
     constexpr std::size_t kMaxHints = 50;
-    std::string_view hint = reported_.size() > kMaxHints ? "" : nearest_variable(name);
-    page_.result.diagnostics.push_back({"KB0501"_code, span, {name, std::string(hint)}});
+    bool asks = name.size() > 2 && reported_.size() <= kMaxHints;
+    std::string_view hint = asks ? nearest_variable(name) : "";
+    diag::Diagnostic found{"KB0501"_code, span, {name, std::string(hint)}};
+    if (hint.empty())
+      found.hint = base::format("give the source variables: {{{}: ...}} in kbuild.yml", name);
+    page_.result.diagnostics.push_back(std::move(found));
   }
 
   void stop(Span span) {
@@ -233,6 +238,7 @@ class Expander {
         return push_object({ObjectKind::contents, std::string(parameters.get("title")),
                             std::string(parameters.get("depth")), span});
       case VariableKind::include: return include(parameters, span);
+      case VariableKind::condition: return push_condition(parameters, span);
       case VariableKind::icon_by_name:
         return push_object({ObjectKind::icon, parameters.unnamed,
                             std::string(icon_character(parameters.unnamed)), span});
@@ -252,6 +258,20 @@ class Expander {
         return push_value(
             parameters.unnamed.empty() ? row.value : std::string_view(parameters.unnamed), span);
     }
+  }
+
+  /// %IF{"condition" then="text" else="text"}%
+  void push_condition(const Parameters& parameters, Span span) {
+    ConditionFacts facts{[&](const std::string& name) { return value_of(name); },
+                         [&](const std::string& topic) { return find_topic(topic).has_value(); }};
+    auto holds = evaluate_condition(parameters.unnamed, facts);
+    if (!holds) return page_.result.diagnostics.push_back({"KB0502"_code, span, {"IF"}});
+    std::string value(parameters.get(*holds ? "then" : "else"));
+    // The signs that a parameter cannot hold as they are.
+    constexpr std::pair<std::string_view, std::string_view> escapes[] = {
+        {"$percnt", "%"}, {"$quot", "\""}, {"$n()", "\n"}, {"$n", "\n"}, {"$dollar", "$"}};
+    for (const auto& [written, sign] : escapes) value = base::replace_all(value, written, sign);
+    push_value(value, span);
   }
 
   /// %ATTACHURL%, %PUBURL%, and either with {"file" web="Web" topic="Web.Topic"}.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/path.h"
+#include "base/percent.h"
 #include "base/text.h"
 #include "read/twiki/marks.h"
 #include "source/unicode.h"
@@ -172,8 +173,8 @@ std::optional<WordLink> find_address(std::string_view text, std::size_t at) {
   while (end > sign + 1 && !base::is_alnum(rest[end - 1])) --end;
   std::string_view host = rest.substr(sign + 1, end - sign - 1);
   if (host.empty() || host.find('.') == host.npos || !ends_word(rest, end)) return std::nullopt;
-  std::string address(rest.substr(begin, end - begin));
-  return WordLink{doc::LinkKind::email, address, address, end};
+  return WordLink{doc::LinkKind::email, std::string(rest.substr(begin, end - begin)),
+                  std::string(rest.substr(0, end)), end};
 }
 
 std::optional<WordLink> find_interwiki(const Page& page, std::string_view text, std::size_t at) {
@@ -241,7 +242,9 @@ std::optional<WordLink> find_wiki_word(const Page& page, std::string_view text, 
 std::optional<BracketLink> find_bracket_link(std::string_view text, std::size_t at) {
   if (text.substr(at, 2) != "[[") return std::nullopt;
   std::string_view rest = text.substr(at, kMaxWordLength);
-  std::size_t close = rest.find_first_of("[]", 2);
+  std::size_t host = base::bracketed_host_length(base::trim_left(rest.substr(2)));
+  if (host > 0) host += rest.size() - 2 - base::trim_left(rest.substr(2)).size();
+  std::size_t close = rest.find_first_of("[]", 2 + host);
   if (close == rest.npos || close == 2 || rest[close] != ']') return std::nullopt;
   std::string_view target = rest.substr(2, close - 2);
   if (rest.substr(close + 1, 1) == "]") return BracketLink{target, at + 2, at + close, close + 2};

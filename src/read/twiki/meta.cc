@@ -32,9 +32,10 @@ std::optional<MetaLine> as_meta_line(std::string_view text, Range line) {
 template <class Visit>
 void for_each_line(std::string_view text, std::size_t begin, Visit visit) {
   while (begin < text.size()) {
-    std::size_t end = std::min(text.find('\n', begin), text.size());
-    visit(Range{begin, end}, std::min(end + 1, text.size()));
-    begin = end + 1;
+    std::size_t end = std::min(text.find_first_of("\r\n", begin), text.size());
+    std::size_t next = end + (text.substr(end, 2) == "\r\n" ? 2 : 1);
+    visit(Range{begin, end}, std::min(next, text.size()));
+    begin = next;
   }
 }
 

@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "html/entities.h"
+#include "html/sanitise.h"
 #include "html/token.h"
 
 namespace kbuild::read::twiki {
@@ -21,6 +22,7 @@ Span span_of(FileId file, std::size_t begin, std::size_t end) {
 }
 
 constexpr std::size_t kMaxParameters = 500;
+constexpr std::size_t kMaxShownTag = 80;
 
 /// Takes verbatim and code regions out of a stretch of one file.
 class RegionExtractor {
@@ -128,19 +130,28 @@ class RegionExtractor {
     return std::nullopt;
   }
 
+  std::size_t line_end_length(std::size_t at, std::size_t end) const {
+    if (at >= end || (text_[at] != '\r' && text_[at] != '\n')) return 0;
+    return at + 1 < end && text_[at] == '\r' && text_[at + 1] == '\n' ? 2 : 1;
+  }
+
   /// Without the line ends after the opening and before the closing tag.
   Object make_object(const Region& region, std::size_t begin) {
     Range content = region.content;
-    std::size_t first = text_.find_first_not_of(" \t\r", content.begin);
-    if (first < content.end && text_[first] == '\n') content.begin = first + 1;
+    std::size_t first = std::min(text_.find_first_not_of(" \t", content.begin), content.end);
+    if (std::size_t length = line_end_length(first, content.end); length > 0)
+      content.begin = first + length;
     std::size_t last = content.end;
     while (last > content.begin && (text_[last - 1] == ' ' || text_[last - 1] == '\t')) --last;
-    if (last > content.begin && text_[last - 1] == '\n') content.end = last - 1;
-    if (content.end > content.begin && text_[content.end - 1] == '\r') --content.end;
-    content.end = std::max(content.end, content.begin);
-    Object object{
-        ObjectKind::code,
-        base::replace_all(text_.substr(content.begin, content.end - content.begin), "\r\n", "\n")};
+    bool ends_line = last > content.begin && (text_[last - 1] == '\n' || text_[last - 1] == '\r');
+    if (ends_line) {
+      bool pair = text_[last - 1] == '\n' && last - 1 > content.begin && text_[last - 2] == '\r';
+      content.end = last - (pair ? 2 : 1);
+    }
+    std::string text =
+        base::replace_all(text_.substr(content.begin, content.end - content.begin), "\r\n", "\n");
+    std::replace(text.begin(), text.end(), '\r', '\n');
+    Object object{ObjectKind::code, std::move(text)};
     object.argument = region.language;
     object.span = span_of(file_, begin, region.end);
     object.content = span_of(file_, content.begin, content.end);
@@ -226,7 +237,7 @@ class TagExtractor {
     if (is_code) {
       if (object.text.starts_with('\n')) ++begin, object.text.erase(0, 1);
       object.content = in_.span(begin, end);
-      object.text = plain_code(object.text);
+      object.text = plain_code(object.text, object.span);
     }
     out_.append(add_object(page_, std::move(object)), in_.span(at_, after));
     at_ = after;
@@ -253,12 +264,19 @@ class TagExtractor {
     return out;
   }
 
-  static std::string plain_code(std::string_view html) {
+  /// Tags in <pre> show nothing, as in browsers; those of no element were meant to be seen.
+  std::string plain_code(std::string_view html, Span place) {
     std::string out;
     html::HtmlTokeniser tokeniser(html);
-    for (html::HtmlToken token; tokeniser.next(token);)
+    for (html::HtmlToken token; tokeniser.next(token);) {
       if (token.kind == html::HtmlKind::text || token.kind == html::HtmlKind::other)
         out += token.raw;
+      bool unknown = token.kind == html::HtmlKind::start_tag && token.name != "nop" &&
+                     html::sanitise_tag(token.raw).empty();
+      std::string tag(token.raw.substr(0, kMaxShownTag));
+      if (unknown && page_.dropped.insert(tag).second)
+        page_.result.diagnostics.push_back({"KB0050"_code, place, {std::move(tag)}});
+    }
     while (!out.empty() && (out.back() == '\n' || out.back() == ' ')) out.pop_back();
     return html::decode_references(out, html::ReferenceRule::strict);
   }

@@ -41,6 +41,9 @@ constexpr std::string_view kBlockTags[] = {
     "td",         "tfoot",   "th",      "thead",      "tr",      "ul",
 };
 
+/// The style sheet of Foswiki hides what has this class.
+constexpr std::string_view kHiddenClass = "foswikiHidden";
+
 template <std::size_t size>
 bool is_in(const std::string_view (&table)[size], std::string_view name) {
   return std::find(std::begin(table), std::end(table), name) != std::end(table);
@@ -110,7 +113,6 @@ void Flow::object(const Object& object, std::size_t at) {
 
 void Flow::code(const Object& object) {
   auto classes = base::split_words(object.argument);
-  if (std::find(classes.begin(), classes.end(), "foswikiHidden") != classes.end()) return;
   doc::CodeBlock block;
   block.text = object.text;
   block.content = object.content;
@@ -120,7 +122,12 @@ void Flow::code(const Object& object) {
       block.language = base::to_lower(name);
       break;
     }
-  add_block(Block{std::move(block), object.span});
+  Block made{std::move(block), object.span};
+  if (std::find(classes.begin(), classes.end(), kHiddenClass) != classes.end()) {
+    made.attributes.add_class(kHiddenClass);
+    made.attributes.set("hidden", "hidden");
+  }
+  add_block(std::move(made));
 }
 
 void Flow::literal(const Object& object) {

@@ -107,6 +107,7 @@ constexpr Variable kVariables[] = {
     // Structure.
     {"TOC", contents},
     {"INCLUDE", include},
+    {"IF", condition},
     {"SPACEOUT", space_out},
     {"MAKETEXT", make_text},
     {"FORMFIELD", form_field},
@@ -146,7 +147,6 @@ constexpr Variable kVariables[] = {
     {"QUERY", dynamic},
     {"FOREACH", dynamic},
     {"FORMAT", dynamic},
-    {"IF", dynamic},
     {"CALC", dynamic},
     {"CALCULATE", dynamic},
     {"DATE", dynamic},

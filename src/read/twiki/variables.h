@@ -23,6 +23,8 @@ enum class VariableKind {
   script_url,
   contents,
   include,
+  /// %IF{}%.
+  condition,
   icon_by_name,
   space_out,
   make_text,

@@ -234,7 +234,7 @@ void HtmlWriter::link(const doc::Link& node, const Attributes& attributes) {
     return text(resolve(node).text);
   }
   ResolvedLink target = resolve(node);
-  if (target.is_text) return inlines(node.children);
+  if (target.is_text) return node.children.empty() ? text(target.text) : inlines(node.children);
   out_ += "<a";
   if (html::is_safe_url(target.href, html::AddressUse::link)) {
     out_ += " href=\"";

@@ -47,7 +47,7 @@ bool is_allowed(std::string_view name, std::string_view value) {
 void append_url(std::string& out, std::string_view url) {
   constexpr char kHex[] = "0123456789ABCDEF";
   std::size_t begin = 0;
-  for (std::size_t i = 0; i < url.size(); ++i) {
+  for (std::size_t i = base::bracketed_host_length(url); i < url.size(); ++i) {
     auto byte = static_cast<unsigned char>(url[i]);
     if (base::is_url_byte(url[i])) continue;
     out += url.substr(begin, i - begin);

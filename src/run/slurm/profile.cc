@@ -20,9 +20,9 @@ using meta::Value;
 using namespace diag::literals;
 
 /// Keys of `execution` that name programs or open walls.
-constexpr std::string_view kOfMachine[] = {"environment",   "compilers", "prelude",
-                                           "substitutions", "readable",  "writable",
-                                           "devices",       "network",   "max_memory"};
+constexpr std::string_view kOfMachine[] = {"environment", "compilers", "prelude", "substitutions",
+                                           "readable",    "writable",  "devices", "network",
+                                           "max_memory",  "images"};
 
 class ProfileReader {
  public:
@@ -250,8 +250,15 @@ class ProfileReader {
              {"readable", paths(e.readable)},
              {"devices", paths(e.devices)},
              {"network", flag(e.network)},
+             {"image", text(e.image)},
+             {"images", texts(e.images)},
              {"substitutions", rows(e.substitutions, &ProfileReader::read_substitution)}});
-    if (origin_ == ProfileOrigin::machine) return;
+    if (origin_ == ProfileOrigin::machine) {
+      // Whoever sets up the machine allows what they name.
+      for (const auto& [key, value] : v.members)
+        if (key.scalar == "image") e.images.push_back(e.image);
+      return;
+    }
     for (const auto& [key, value] : v.members)
       if (std::find(std::begin(kOfMachine), std::end(kOfMachine), key.scalar) !=
           std::end(kOfMachine))
@@ -265,6 +272,7 @@ class ProfileReader {
     e.devices = below.devices;
     e.max_memory = below.max_memory;
     e.network = below.network;
+    e.images = below.images;
   }
 
   void read_substitution(const Value& row) {
@@ -409,11 +417,10 @@ const SystemProfile* find_profile(const std::vector<SystemProfile>& profiles,
   return nullptr;
 }
 
-std::vector<meta::SystemName> system_names(const std::vector<SystemProfile>& profiles) {
-  std::vector<meta::SystemName> names;
+meta::Names with_systems(meta::Names names, const std::vector<SystemProfile>& profiles) {
   for (const SystemProfile& p : profiles)
     if (p.execution.executor != "local")
-      names.push_back({p.name, p.aliases, "", p.retired, {}, p.commands});
+      names.systems.push_back({p.name, p.aliases, "", p.retired, {}, p.commands});
   return names;
 }
 

@@ -71,7 +71,8 @@ struct Substitution {
 };
 
 /// How snippets are run for this system. `environment`, `compilers`, `prelude`, `substitutions`,
-/// `readable`, `writable`, `devices`, `network` and `max_memory` are those of the machine.
+/// `readable`, `writable`, `devices`, `network`, `max_memory` and `images` are those of the
+/// machine.
 struct Execution {
   /// "local", "slurm" or "" where nothing may run.
   std::string executor;
@@ -87,6 +88,10 @@ struct Execution {
   std::vector<std::string> devices;
   /// Whether units reach the network.
   bool network = false;
+  /// The image in which `--executor apptainer` runs units: a file or a URI. A repository may ask
+  /// for one; it is used only where `images` or whoever runs kbuild allows it.
+  std::string image;
+  std::vector<std::string> images;
   /// Values of placeholders by their text ("<project>").
   std::map<std::string, std::string> placeholders;
   /// Partition to which short tests are moved; "" keeps the page's.
@@ -174,7 +179,8 @@ base::Result<Profiles> load_profiles(const base::Disk& disk, source::SourceStore
 /// By name or alias, ignoring case; nullptr if none.
 const SystemProfile* find_profile(const std::vector<SystemProfile>& profiles,
                                   std::string_view name);
-/// The names of systems in pages, without the profile of the own machine.
-std::vector<meta::SystemName> system_names(const std::vector<SystemProfile>& profiles);
+/// The names that pages of a site may use: those of its configuration, and those of the systems of
+/// `profiles` but the own machine's.
+meta::Names with_systems(meta::Names names, const std::vector<SystemProfile>& profiles);
 
 }  // namespace kbuild::run

@@ -1,12 +1,15 @@
 // Executors of jobs: this machine, or a Slurm cluster. Tests have one more, which fails on demand.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/disk.h"
 #include "base/result.h"
 #include "base/sandbox.h"
 
@@ -43,6 +46,8 @@ struct JobStatus {
   std::string partition;
   /// Why it waits or ended, in the scheduler's words.
   std::string reason;
+  /// How often the scheduler started it again.
+  long long restarts = 0;
   /// Set by the runner where it cancelled a job that waited too long: what the job waited for.
   std::string waited_for = {};
   /// The walls that the scheduler made round the job, as wall_words_here() of walls.h names them.
@@ -81,6 +86,11 @@ class Scheduler {
   virtual base::Result<std::vector<std::string>> find(const std::string& name) = 0;
   /// How many jobs of this user wait or run, those of other programs included.
   virtual base::Result<std::size_t> queue_length() = 0;
+  /// Since when the scheduler is up, in seconds since the epoch; 0 if it doesn't say. What it did
+  /// with a job of before then is uncertain.
+  virtual std::int64_t up_since() { return 0; }
+  /// Whether a job that waits for this reason waits for nodes that are down, drained or reserved.
+  virtual bool waits_for_broken_nodes(std::string_view) const { return false; }
   virtual WallMaker wall_maker() const { return WallMaker::scheduler; }
   /// Most tasks of one submission.
   virtual std::size_t longest_array() const = 0;
@@ -91,6 +101,27 @@ class Scheduler {
 /// called while it runs.
 std::unique_ptr<Scheduler> make_local_scheduler(std::function<bool()> cancelled,
                                                 base::Sandbox walls = {});
+
+/// Whether the executor of that name runs units on this machine: "local", "apptainer".
+bool runs_here(std::string_view executor);
+
+/// An image of Apptainer or Singularity, in which this machine runs jobs.
+struct Container {
+  /// Absolute path of the program.
+  std::string program;
+  /// An absolute path or a URI; nothing that begins with '-'.
+  std::string image;
+  /// Of a file, its SHA-256; else "".
+  std::string digest = {};
+  /// Whether jobs see the GPUs of this machine.
+  bool gpus = false;
+};
+/// Errors: neither program is on PATH, the image is no file of this machine and no URI.
+base::Result<Container> find_container(const base::Disk& disk, const std::string& image);
+/// Like make_local_scheduler, but the image holds all that a job sees beside its own directory; no
+/// network, no home.
+std::unique_ptr<Scheduler> make_container_scheduler(std::function<bool()> cancelled,
+                                                    Container container);
 
 /// sbatch, squeue, scontrol, scancel and, where accounting is on, sacct from PATH.
 std::unique_ptr<Scheduler> make_slurm_scheduler();

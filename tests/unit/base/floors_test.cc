@@ -26,14 +26,23 @@ constexpr std::size_t kMaxFiles = 40;
 /// First path part or whole name of a package header -> the only directory that may include it,
 /// with those below it.
 const std::map<std::string, std::string> kDoors = {
-    {"fmt", "base"},         {"tl", "base"},
-    {"nlohmann", "base"},    {"xxhash.h", "base"},
-    {"sha256.h", "base"},    {"zlib.h", "base"},
-    {"unicode", "source"},   {"pugixml.hpp", "xml"},
-    {"yaml-cpp", "meta"},    {"cmark-gfm.h", "read/commonmark"},
-    {"cmark-gfm", "html"},   {"ctemplate", "render"},
-    {"xapian.h", "search"},  {"libvoikko", "search/language"},
-    {"boost", "serve/http"}, {"CLI", "cli"},
+    {"fmt", "base"},
+    {"tl", "base"},
+    {"nlohmann", "base"},
+    {"xxhash.h", "base"},
+    {"sha256.h", "base"},
+    {"zlib.h", "base"},
+    {"unicode", "source"},
+    {"pugixml.hpp", "xml"},
+    {"yaml-cpp", "meta"},
+    {"toml++", "meta"},
+    {"cmark-gfm.h", "read/commonmark"},
+    {"cmark-gfm", "html"},
+    {"ctemplate", "render"},
+    {"xapian.h", "search"},
+    {"libvoikko", "search/language"},
+    {"boost", "serve/http"},
+    {"CLI", "cli"},
 };
 
 Floors read_floors(std::string_view table) {
@@ -58,6 +67,13 @@ std::string reader_of(const std::string& directory) {
   return below.substr(0, below.find('/'));
 }
 
+/// MyST is Markdown with the directives and roles of reStructuredText, which may stand in it as a
+/// whole: its reader is built on the other. MDX and notebooks hold Markdown, as MyST reads it.
+bool is_built_on(std::string_view reader, std::string_view other) {
+  if (other == "rst") return reader == "myst" || reader == "mdx" || reader == "notebook";
+  return other == "myst" && (reader == "mdx" || reader == "notebook");
+}
+
 /// Why a file of `directory` may not include `name`; "" where it may.
 std::string fault_of_include(const Floors& floors, const std::string& directory,
                              const std::string& name) {
@@ -66,7 +82,8 @@ std::string fault_of_include(const Floors& floors, const std::string& directory,
   auto floor = floors.find(other);
   if (floor == floors.end()) return base::format("there is no directory {}", other);
   std::string reader = reader_of(directory), other_reader = reader_of(other);
-  if (!reader.empty() && !other_reader.empty() && reader != other_reader)
+  if (!reader.empty() && !other_reader.empty() && reader != other_reader &&
+      !is_built_on(reader, other_reader))
     return base::format("the reader {} may not include the reader {}", reader, other_reader);
   if ((directory + "/").starts_with("render/") && (other + "/").starts_with("read/"))
     return "rendering may not include readers";

@@ -51,13 +51,15 @@ TEST_CASE("texts: prefixes, escapes, neighbours, line ends") {
       "c = \"\"\"\n.. |x| replace:: it's \"y\"\n\"\"\"\n"
       "d = ('long '\n     'text')\n"
       "e = 'a' \\\n    'b'\n"
-      "f = f'plain'\n");
+      "f = f'plain'\n"
+      "g = f'https://{a}.fi/{{x}}/%s'\n");
   CHECK(names.text("a") == "onetwo");
   CHECK(names.text("b") == "a\\b\u00e4A\n");
   CHECK(names.text("c") == "\n.. |x| replace:: it's \"y\"\n");
   CHECK(names.text("d") == "long text");
   CHECK(names.text("e") == "ab");
   CHECK(names.text("f") == "plain");
+  CHECK(names.text("g") == "https://onetwo.fi/{x}/%s");
 }
 
 TEST_CASE("numbers, words, lists, dicts, and names given before") {
@@ -81,11 +83,13 @@ TEST_CASE("what is computed is named, never guessed") {
       "import os\nversion = os.environ['V']\nrelease = '%s.1' % version\nhtml_theme = get(\n  "
       "name='x',\n)\n"
       "if True:\n    language = 'fi'\n\ndef setup(app):\n    project = app\n\n"
-      "copyright = f'{year}, us'\nproject = 'P'\nlists = [x for x in 'ab']\n");
+      "copyright = f'{year}, us'\nproject = 'P'\nlists = [x for x in 'ab']\n"
+      "open_brace = f'{project'\nformat = f'{project!r}'\n");
   CHECK(names.text("project") == "P");
   CHECK(names.text("version") == "-");
   CHECK(names.text("language") == "-");
-  CHECK(names.computed() == "version release html_theme language project copyright lists ");
+  CHECK(names.computed() ==
+        "version release html_theme language project copyright lists open_brace format ");
 }
 
 TEST_CASE("any bytes are read, and nothing grows without bound") {

@@ -1,0 +1,97 @@
+// Converts the nodes of toml++, whose header only this file includes, to values; see toml.h.
+#include "meta/toml.h"
+
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "base/bounds.h"
+#include "base/format.h"
+
+namespace kbuild::meta {
+
+namespace {
+
+constexpr int kMaxTomlNodes = 100'000;
+
+struct TooLarge {};
+
+class TomlConverter {
+ public:
+  TomlConverter(std::string_view text, source::FileId file) : file_(file) {
+    lines_.push_back(0);
+    for (std::size_t i = 0; i < text.size(); ++i)
+      if (text[i] == '\n') lines_.push_back(static_cast<std::uint32_t>(i + 1));
+    size_ = static_cast<std::uint32_t>(text.size());
+  }
+
+  Value convert(const toml::node& node, int depth) {
+    if (depth > base::kMaxNesting || ++count_ > kMaxTomlNodes) throw TooLarge{};
+    Value value;
+    value.span = point(node.source().begin);
+    if (const toml::table* table = node.as_table()) {
+      value.kind = ValueKind::mapping;
+      for (const auto& [key, member] : *table) {
+        Value name = scalar(std::string(key.str()), point(key.source().begin));
+        value.members.push_back({std::move(name), convert(member, depth + 1)});
+      }
+      // The table is ordered by name; the order of the text is kept.
+      std::stable_sort(
+          value.members.begin(), value.members.end(),
+          [](const Member& a, const Member& b) { return a.key.span.begin < b.key.span.begin; });
+    } else if (const toml::array* array = node.as_array()) {
+      value.kind = ValueKind::sequence;
+      for (const toml::node& item : *array) value.items.push_back(convert(item, depth + 1));
+    } else if (const auto* text = node.as_string()) {
+      value = scalar(text->get(), value.span);
+      value.quoted = true;
+    } else {
+      std::ostringstream out;
+      node.visit([&](const auto& leaf) { out << leaf; });
+      value = scalar(out.str(), value.span);
+    }
+    return value;
+  }
+
+  source::Span point(const toml::source_position& position) const {
+    if (position.line == 0 || position.line > lines_.size()) return {file_, 0, 0};
+    std::uint32_t at = std::min(lines_[position.line - 1] + position.column - 1, size_);
+    return {file_, at, at};
+  }
+
+ private:
+  static Value scalar(std::string text, source::Span span) {
+    Value out;
+    out.kind = ValueKind::scalar;
+    out.scalar = std::move(text);
+    out.span = span;
+    return out;
+  }
+
+  source::FileId file_;
+  std::vector<std::uint32_t> lines_;
+  std::uint32_t size_ = 0;
+  int count_ = 0;
+};
+
+}  // namespace
+
+ParsedYaml parse_toml(const source::SourceStore& sources, source::FileId file) {
+  ParsedYaml parsed;
+  std::string_view text = sources.text(file);
+  TomlConverter converter(text, file);
+  try {
+    toml::table table = toml::parse(text);
+    parsed.value = converter.convert(table, 0);
+  } catch (const toml::parse_error& error) {
+    parsed.error = std::string(error.description());
+    parsed.error_span = converter.point(error.source().begin);
+  } catch (const TooLarge&) {
+    parsed.error = "too deep or too large";
+    parsed.error_span = converter.point({});
+  }
+  return parsed;
+}
+
+}  // namespace kbuild::meta

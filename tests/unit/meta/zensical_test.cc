@@ -1,0 +1,90 @@
+// A zensical.toml gives what the same settings of a mkdocs.yml give.
+#include <doctest/doctest.h>
+
+#include "base/disk.h"
+#include "meta/load/load.h"
+
+using namespace kbuild;
+
+namespace {
+
+constexpr const char* kZensical = R"([project]
+site_name = "Guide"
+site_url = "https://guide.example/"
+docs_dir = "pages"
+nav = [
+  { "Home" = "index.md" },
+  { "Jobs" = [ "jobs/first.md", { "Second" = "jobs/second.md" } ] },
+]
+
+[project.theme]
+language = "fi"
+
+[project.markdown_extensions.toc]
+permalink = true
+[project.markdown_extensions.pymdownx.details]
+[project.markdown_extensions.pymdownx.snippets]
+base_path = ["parts"]
+)";
+constexpr const char* kMkdocs = R"(site_name: Guide
+site_url: https://guide.example/
+docs_dir: pages
+nav:
+  - Home: index.md
+  - Jobs:
+    - jobs/first.md
+    - Second: jobs/second.md
+theme: {language: fi}
+markdown_extensions:
+  - toc: {permalink: true}
+  - pymdownx.details
+  - pymdownx.snippets: {base_path: [parts]}
+)";
+
+meta::Config load(base::MemoryDisk& disk, source::SourceStore& sources, const std::string& path) {
+  disk.files["pages/index.md"] = "# Home\n";
+  auto loaded = meta::load_config(disk, sources, path);
+  REQUIRE_MESSAGE(loaded, loaded.error().message);
+  return loaded->config;
+}
+
+}  // namespace
+
+TEST_CASE("zensical.toml is read like mkdocs.yml") {
+  base::MemoryDisk first, second;
+  first.files["zensical.toml"] = kZensical;
+  second.files["mkdocs.yml"] = kMkdocs;
+  source::SourceStore sources;
+  meta::Config toml = load(first, sources, ""), yaml = load(second, sources, "");
+  CHECK(toml.site_name.values == yaml.site_name.values);
+  CHECK(toml.site_url == yaml.site_url);
+  REQUIRE(toml.sources.size() == 1);
+  const meta::SourceTree &a = toml.sources[0], &b = yaml.sources[0];
+  CHECK(a.path == b.path);
+  CHECK(a.language == "fi");
+  CHECK(a.dialect == "mkdocs");
+  CHECK(a.snippet_paths == b.snippet_paths);
+  REQUIRE(a.navigation.size() == 2);
+  CHECK(a.navigation[1].title == "Jobs");
+  REQUIRE(a.markdown_extensions.items.size() == 3);
+  CHECK(a.markdown_extensions.items[1].members[0].key.scalar == "pymdownx.details");
+}
+
+TEST_CASE("a faulty zensical.toml names its place") {
+  base::MemoryDisk disk;
+  disk.files["zensical.toml"] = "[project]\nsite_name = \n";
+  source::SourceStore sources;
+  auto loaded = meta::load_config(disk, sources, "");
+  REQUIRE_FALSE(loaded);
+  CHECK(loaded.error().message.starts_with("zensical.toml:2:13: not valid TOML"));
+}
+
+TEST_CASE("mkdocs.yml comes before zensical.toml, and that before conf.py") {
+  base::MemoryDisk disk;
+  disk.files["conf.py"] = "project = 'x'\n";
+  CHECK(meta::find_config(disk, "") == "conf.py");
+  disk.files["zensical.toml"] = kZensical;
+  CHECK(meta::find_config(disk, "") == "zensical.toml");
+  disk.files["mkdocs.yml"] = kMkdocs;
+  CHECK(meta::find_config(disk, "") == "mkdocs.yml");
+}
