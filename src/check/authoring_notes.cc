@@ -44,6 +44,25 @@ bool is_standalone(std::string_view text, std::size_t at) {
          before.ends_with(" -") || before.ends_with("\u2013") || before.ends_with("\u2014");
 }
 
+/// "Remember to replace `user` with your name" speaks to the reader: the sentence names what is the
+/// reader's, or asks politely.
+bool speaks_to_reader(std::string_view text, std::size_t at) {
+  constexpr std::string_view kEnds = ".!?";
+  std::size_t begin = at;
+  while (begin > 0 && kEnds.find(text[begin - 1]) == kEnds.npos) --begin;
+  std::size_t end = at;
+  while (end < text.size() && !(kEnds.find(text[end]) != kEnds.npos &&
+                                (end + 1 == text.size() || base::is_space(text[end + 1]))))
+    ++end;
+  std::string sentence = base::to_lower(text.substr(begin, end - begin));
+  for (char& c : sentence)
+    if (!base::is_alpha(c)) c = ' ';
+  for (std::string_view word : base::split_words(sentence))
+    if (base::is_any_of(word, {"your", "yours", "you", "own", "please", "value", "values"}))
+      return true;
+  return false;
+}
+
 /// The first built-in phrase that occurs in a text, as written there, else one of the site's own;
 /// empty if none does.
 std::string_view find_phrase(std::string_view text, const std::vector<std::string>& own) {
@@ -53,7 +72,8 @@ std::string_view find_phrase(std::string_view text, const std::vector<std::strin
   for (std::size_t at = 0; (at = beginnings.find(text, at)) != text.npos; ++at)
     for (const std::string_view* row = std::begin(kPhrases); row < best; ++row)
       if (std::size_t length = match_phrase(text, at, *row);
-          length > 0 && (!row->starts_with("to be ") || is_standalone(text, at))) {
+          length > 0 && (!row->starts_with("to be ") || is_standalone(text, at)) &&
+          (!row->starts_with("remember ") || !speaks_to_reader(text, at))) {
         best = row;
         found = text.substr(at, length);
       }

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
+#include "diag/habits.h"
 #include "meta/load/cache.h"
 #include "run/trust/signature.h"
 
@@ -199,7 +200,8 @@ void run_build(Session& session, const BuildArguments& arguments) {
     for (const std::string& line : report->explanations) session.message(line + "\n");
   diag::Diagnostics all = std::move(site.loaded.diagnostics);
   for (diag::Diagnostic& diagnostic : report->diagnostics) all.push_back(std::move(diagnostic));
-  report->diagnostics = drop_silenced(std::move(all), config.checks);
+  report->diagnostics =
+      diag::gather_habits(drop_silenced(std::move(all), config.checks), site.sources);
   diag::sort(report->diagnostics, site.sources);
   report->receipt.request = request;
   report->receipt.findings = build::make_cached_findings(report->diagnostics, site.sources);

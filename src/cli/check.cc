@@ -11,6 +11,7 @@
 #include "cli/commands.h"
 #include "cli/site_session.h"
 #include "diag/baseline.h"
+#include "diag/habits.h"
 #include "run/lint/oracle_report.h"
 
 namespace kbuild::cli {
@@ -100,6 +101,7 @@ void run_check(Session& session, const CheckArguments& arguments) {
       return !real || !changed->contains(*real);
     });
   }
+  all = diag::gather_habits(std::move(all), site.sources);
   if (!arguments.baseline.empty() && !apply_baseline(session, arguments, site.sources, all)) return;
   print(session, std::move(all), site.sources, arguments.format);
 }

@@ -15,6 +15,7 @@
 #include "cli/commands.h"
 #include "cli/site_session.h"
 #include "cli/status.h"
+#include "diag/habits.h"
 #include "run/lint/lint.h"
 
 namespace kbuild::cli {
@@ -160,7 +161,7 @@ void run_snippets(Session& session, const SnippetsArguments& arguments) {
     blocks += page.snippets.size();
     units += judged.table.units.size();
   }
-  session.report(std::move(diagnostics), sources);
+  session.report(diag::gather_habits(std::move(diagnostics), sources), sources);
   for (const std::string& reason : unable)
     session.message(base::format("kbuild: {}; its blocks were not parsed\n", reason));
   if (arguments.format == "table" && !session.quiet)

@@ -192,7 +192,8 @@ struct Config {
   std::string theme = "default";
   /// Output directory; empty: .kbuild/<key>/site.
   std::string out;
-  /// Directories with snippets' system profiles and evidence.
+  /// Directories with snippets' system profiles, snippets/systems beside the configuration if it
+  /// names none, and evidence.
   std::string systems_directory;
   std::string evidence_directory;
   /// Whose signatures of evidence count: a list of ssh-keygen's; "" without one.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "base/path.h"
 #include "base/text.h"
@@ -179,6 +180,32 @@ bool compatible_languages(std::string_view a, std::string_view b) {
         std::find(group.begin(), group.end(), b) != group.end())
       return true;
   return false;
+}
+
+bool is_known_label(std::string_view label) {
+  // Languages that have neither aliases nor suffixes above.
+  static constexpr std::string_view kOthers[] = {
+      "abap",     "ada",    "apache",    "asm",         "awk",        "basic",   "bat",
+      "batch",    "bnf",    "clojure",   "cobol",       "console",    "css",     "d",
+      "dart",     "diff",   "django",    "dot",         "elixir",     "elisp",   "erlang",
+      "excel",    "fish",   "fsharp",    "gdb",         "git",        "gnuplot", "graphql",
+      "graphviz", "groovy", "haskell",   "hcl",         "http",       "idl",     "jinja",
+      "jinja2",   "json5",  "jsonc",     "jsonl",       "kotlin",     "latex",   "less",
+      "lisp",     "llvm",   "log",       "mathematica", "maple",      "maxima",  "mermaid",
+      "nasm",     "nginx",  "nim",       "nix",         "objc",       "ocaml",   "octave",
+      "opencl",   "pascal", "patch",     "php",         "postscript", "prolog",  "properties",
+      "protobuf", "puppet", "pycon",     "ruby",        "sas",        "sass",    "scala",
+      "scheme",   "scilab", "scss",      "sed",         "stata",      "stan",    "swift",
+      "systemd",  "tcsh",   "terraform", "tex",         "udiff",      "vb",      "vbnet",
+      "verilog",  "vhdl",   "vim",       "wolfram",     "xslt",       "zig",     "cpp",
+      "c",        "cuda",   "sql",       "csv"};
+  std::string language = canonical_language(label);
+  if (language != base::to_lower(base::trim(label))) return true;
+  auto names = [&](const auto& row) { return row.language == language; };
+  return std::any_of(kAliases.begin(), kAliases.end(), names) ||
+         std::any_of(kSuffixes.begin(), kSuffixes.end(), names) ||
+         std::any_of(kKnownFiles.begin(), kKnownFiles.end(), names) ||
+         std::find(std::begin(kOthers), std::end(kOthers), language) != std::end(kOthers);
 }
 
 bool is_shell_language(std::string_view language) {

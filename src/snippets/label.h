@@ -20,6 +20,9 @@ bool compatible_languages(std::string_view a, std::string_view b);
 /// Whether there is a label that is neither the language nor compatible with it.
 bool is_wrong_label(std::string_view declared, std::string_view language);
 
+/// Whether highlighters anywhere know the label, as a language or an alias.
+bool is_known_label(std::string_view label);
+
 /// Shells and their sessions.
 bool is_shell_language(std::string_view language);
 

@@ -387,6 +387,19 @@ bool shows_assignments_alone(std::string_view text) {
       text, [](std::string_view line) { return is_assignment(base::split_words(line)[0]); });
 }
 
+/// Languages whose statements read like commands of a shell.
+bool is_numerical(std::string_view label) {
+  return base::is_any_of(label, {"julia", "r", "matlab", "octave", "fortran", "lua", "stata", "sas",
+                                 "mathematica", "gnuplot", "idl"});
+}
+
+bool shows_commands_alone(std::string_view text, LocalCommands local) {
+  if (!unmistakable(text).empty()) return true;
+  return every_line(text, [&](std::string_view line) {
+    return is_known_command(command_word(line), local) && !is_assignment(line);
+  });
+}
+
 bool is_one_bare_command(std::string_view text, LocalCommands local) {
   std::string_view trimmed = base::trim(text);
   return trimmed.find('\n') == trimmed.npos && !trimmed.empty() &&
@@ -405,7 +418,8 @@ std::string decide_language(std::string_view text, std::string_view declared,
     if (std::string_view foreign = foreign_language(text); !foreign.empty())
       return std::string(foreign);
   if (label == "json" && is_nextflow_configuration(text)) return "nextflow";
-  bool weak_label = label.empty() || label == "text";
+  bool free_text = declared == "output" || declared == "raw";
+  bool weak_label = label.empty() || (label == "text" && !free_text);
   if (guess.certainty == Certainty::none && weak_label && is_one_bare_command(text, local) &&
       asks_to_run(introduction))
     return "bash";
@@ -425,8 +439,9 @@ std::string decide_language(std::string_view text, std::string_view declared,
   // A console label stays right if the prompts were left out.
   if (label == "console" && guess.language == "bash") return label;
   if (label == "markdown" || label == "rst" || label == "diff" || label == "html") return label;
+  if (guess.language == "bash" && is_numerical(label) && !shows_commands_alone(text, local))
+    return label;
   if (guess.certainty == Certainty::certain) {
-    bool free_text = declared == "output" || declared == "raw";
     return free_text ? label : std::string(guess.language);
   }
   if (label == "bash" && (guess.language == "text" || guess.language == "yaml"))

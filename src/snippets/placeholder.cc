@@ -60,14 +60,14 @@ std::size_t angle_length(std::string_view text, std::size_t at, bool shell) {
   } else if (!rest.starts_with('<')) {
     return 0;
   }
-  // "a <b and c> d" compares, unless it is a shell's.
-  if (!shell && open == "<" && at > 0 && (base::is_alnum(text[at - 1]) || text[at - 1] == ')'))
-    return 0;
   std::size_t end = rest.find(close, open.size());
   if (end == rest.npos) return 0;
   std::string_view inside = rest.substr(open.size(), end - open.size());
   std::size_t length = end + close.size();
   if (open != "&lt;" && inside.find_first_of("<>") != inside.npos) return 0;
+  // "a<b and c>d" compares, unless it is a shell's.
+  bool compares = at > 0 && (base::is_alnum(text[at - 1]) || text[at - 1] == ')');
+  if (!shell && compares && inside.find(' ') != inside.npos) return 0;
   bool goes_on = length < rest.size() && (base::is_alnum(rest[length]) || rest[length] == '"');
   if (open == "<<" && goes_on) return 0;
   return reads_as_words(inside) ? length : 0;
@@ -146,16 +146,19 @@ std::size_t skip_dots(std::string_view text, std::size_t at) {
 
 std::size_t elision_length(std::string_view text, std::size_t at) {
   static constexpr std::string_view kOpen = "[(<{", kClose = "])>}";
-  std::size_t bracket = kOpen.find(text[at]);
-  if (bracket != kOpen.npos) {
-    std::size_t begin = at + 1;
-    while (begin < text.size() && text[begin] == ' ') ++begin;
-    std::size_t end = skip_dots(text, begin);
-    if (end == begin) return 0;
-    while (end < text.size() && text[end] == ' ') ++end;
+  if (std::size_t bracket = kOpen.find(text[at]); bracket != kOpen.npos) {
     // "f(...)" calls; its brackets belong to the code.
     bool call = at > 0 && (base::is_name_byte(text[at - 1]) || text[at - 1] == '$');
-    return !call && end < text.size() && text[end] == kClose[bracket] ? end + 1 - at : 0;
+    if (call && text[at] != '<') return 0;
+    std::string_view rest = text.substr(at, kMaxLength);
+    std::size_t begin = std::min(rest.find_first_not_of(' ', 1), rest.size());
+    std::size_t end = skip_dots(rest, begin);
+    if (end == begin) return 0;
+    // "<... more options ...>" tells what was left out; round brackets and braces may be code.
+    bool words = text[at] == '[' || text[at] == '<';
+    std::size_t close = words ? rest.find(kClose[bracket], end) : rest.find_first_not_of(' ', end);
+    bool closed = close < rest.size() && rest[close] == kClose[bracket] && rest.find('\n') > close;
+    return closed ? close + 1 : 0;
   }
   std::size_t end = skip_dots(text, at);
   if (end == at) return 0;

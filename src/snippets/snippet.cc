@@ -25,6 +25,8 @@ namespace kbuild::snippets {
 
 namespace {
 
+std::uint32_t source_line(const source::SourceStore& sources, const Snippet& s, std::uint32_t line);
+
 /// The context of a block.
 struct Context {
   std::vector<std::string> tabs;
@@ -240,11 +242,12 @@ void Extractor::add(const doc::Block& block, const doc::CodeBlock& code, const d
   s.block = block.span;
   s.content = code.content ? code.content : block.span;
   s.line = page_.sources.begin(block.span).line;
-  if (s.content.file == s.block.file) s.content_line = page_.sources.begin(s.content).line;
   // The MkDocs reader stores the list as the block's annotations; with other readers it follows the
   // block.
   std::size_t notes = std::max(code.annotations.size(), numbered_items(after));
   s.text = drop_note_marks(code.text, notes);
+  s.may_be_copied = !block.attributes.has_class("no-copy");
+  if (s.content.file == s.block.file) s.content_line = source_line(page_.sources, s, 0);
   s.declared = base::to_lower(code.language);
   s.annotations = std::exchange(pending_, {});
   for (const auto& [level, title] : headings_) s.headings.push_back(title);
@@ -462,6 +465,34 @@ std::size_t line_offset(std::string_view text, std::size_t line) {
   return at;
 }
 
+namespace {
+
+/// The line of the source that holds the 0-based line of the text. Readers drop lines (marks of
+/// Translate, parameters of a template before the code), so the lines are followed one by one: each
+/// is the next that holds its text, or just the next if none nearby does.
+std::uint32_t source_line(const source::SourceStore& sources, const Snippet& s,
+                          std::uint32_t line) {
+  constexpr std::uint32_t kAhead = 12;
+  std::uint32_t number = sources.begin(s.content).line, last = sources.end(s.content).line;
+  std::string_view rest = s.text;
+  for (std::uint32_t i = 0;; ++i, ++number) {
+    std::size_t end = std::min(rest.find('\n'), rest.size());
+    std::string_view wanted = base::trim(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    // A blank line is like any other: it is not looked for far away.
+    std::uint32_t ahead = wanted.empty() ? 1 : kAhead;
+    for (std::uint32_t next = number; next <= std::min(number + ahead, last); ++next) {
+      std::string_view found = base::trim(sources.line(s.content.file, next));
+      if (wanted.empty() ? !found.empty() : found.find(wanted) == found.npos) continue;
+      number = next;
+      break;
+    }
+    if (i == line) return number;
+  }
+}
+
+}  // namespace
+
 source::Span locate(const source::SourceStore& sources, const Snippet& s, std::size_t offset,
                     std::size_t length) {
   if (!s.content) return s.block;
@@ -471,7 +502,7 @@ source::Span locate(const source::SourceStore& sources, const Snippet& s, std::s
       std::count(text.begin(), text.begin() + static_cast<long>(offset), '\n'));
   std::size_t begin = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1;
   std::string_view wanted = base::trim_right(text.substr(begin, text.find('\n', begin) - begin));
-  std::uint32_t number = sources.begin(s.content).line + line;
+  std::uint32_t number = source_line(sources, s, line);
   std::string_view found = sources.line(s.content.file, number);
   std::uint32_t start = sources.line_begin(s.content.file, number);
   std::size_t indent = found.find(wanted);

@@ -65,6 +65,8 @@ struct Snippet {
   Role role = Role::fragment;
   std::string file_name = {};
   NameSource name_source = NameSource::none;
+  /// Whether the page offers to copy the block.
+  bool may_be_copied = true;
   /// Whether the block is only a part of its file ("in your `train.py`, initialise like this").
   bool part_of_file = false;
   /// Name of a known system, or "".
@@ -117,10 +119,10 @@ void describe(Archive& a, SessionPart& p) {
 /// Without spans: the ledger stores a block's content and its line.
 template <class Archive>
 void describe(Archive& a, Snippet& s) {
-  a.without(s.block, s.content)(s.line, s.content_line, s.text, s.declared, s.language, s.role,
-                                s.file_name, s.name_source, s.part_of_file, s.system, s.version,
-                                s.modules, s.placeholders, s.session, s.headings, s.section, s.tab,
-                                s.tab_set, s.annotations, s.introduction);
+  a.without(s.block, s.content)(
+      s.line, s.content_line, s.text, s.declared, s.language, s.role, s.file_name, s.name_source,
+      s.may_be_copied, s.part_of_file, s.system, s.version, s.modules, s.placeholders, s.session,
+      s.headings, s.section, s.tab, s.tab_set, s.annotations, s.introduction);
 }
 
 }  // namespace kbuild::snippets

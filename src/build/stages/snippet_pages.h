@@ -60,7 +60,7 @@ struct SnippetCorpus {
 };
 
 /// Reads `files`, or without any the pages of the configuration. Profiles come from the
-/// configuration's directory, else from snippets/systems. Errors: unreadable files, no
+/// configuration's directory, without one from snippets/systems here. Errors: unreadable files, no
 /// configuration, a broken profile.
 base::Result<SnippetCorpus> load_snippets(const SnippetSource& from, source::SourceStore& sources,
                                           const std::vector<std::string>& files);

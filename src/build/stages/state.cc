@@ -63,7 +63,10 @@ Result<void> load_checks(const base::Disk& disk, source::SourceStore& sources,
     directories.machine.push_back(directories.repository);
     for (const std::string& directory : directories.machine) {
       auto snapshot = take_snapshot(disk, directory);
-      if (!snapshot) continue;
+      if (!snapshot) {
+        state.watched_files.emplace_back(directory, stamp_of(disk.status(directory)));
+        continue;
+      }
       for (const auto& [path, stamp] : snapshot->files)
         if (auto text = disk.read(directory + "/" + path)) hasher.add(path).add(*text);
       state.watched.push_back(std::move(*snapshot));

@@ -409,6 +409,7 @@ Result<LoadedConfig> load_config(const base::Disk& disk, source::SourceStore& so
         "name one with --config, or write a kbuild.yml (`kbuild schema config` prints its keys)");
   config.directory = base::parent_path(config.path);
   config.decisions = base::join_path(config.directory, "claims.yml");
+  config.systems_directory = base::join_path(config.directory, "snippets/systems");
   const Enclosure enclosure(disk, config.path, permissions);
   Inputs inputs{enclosure, config.inputs};
   bool mkdocs = base::file_name(config.path).starts_with("mkdocs") ||

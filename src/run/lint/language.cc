@@ -9,7 +9,9 @@
 #include "run/lint/lint.h"
 #include "run/units/expectation.h"
 #include "shell/words.h"
+#include "snippets/command.h"
 #include "snippets/label.h"
+#include "snippets/prompt.h"
 
 namespace kbuild::run {
 
@@ -23,33 +25,65 @@ using snippets::Snippet;
 /// More of one kind in one block are one fault.
 constexpr int kMaxPerBlock = 20;
 
+/// What a session in a block of commands is: nothing typed, commands alone, or with what they
+/// print.
+void check_session(const LintInput& in, const Snippet& s, diag::Diagnostics& out) {
+  auto typed = [](const snippets::SessionPart& p) { return !p.prompt.empty(); };
+  auto part = std::find_if(s.session.begin(), s.session.end(), typed);
+  if (part == s.session.end() || !s.may_be_copied) return;
+  bool commands = std::any_of(s.session.begin(), s.session.end(),
+                              [](const auto& p) { return !base::trim(p.command).empty(); });
+  bool output = std::any_of(s.session.begin(), s.session.end(),
+                            [](const auto& p) { return !base::trim(p.output).empty(); });
+  if (!commands) {
+    out.push_back({"KB0700"_code,
+                   source::Span{s.block.file, s.block.begin, s.block.begin},
+                   {"text", s.declared}});
+    return;
+  }
+  std::size_t offset = snippets::line_offset(s.text, part->line);
+  offset = s.text.find(part->prompt, offset);
+  source::Span place = snippets::locate(in.sources, s, offset, part->prompt.size());
+  if (output)
+    out.push_back({"KB0715"_code, place, {s.declared}});
+  else
+    out.push_back({"KB0703"_code, place, {part->prompt, s.declared}});
+}
+
 void check_label(const LintInput& in, const Snippet& s, diag::Diagnostics& out) {
   if (!snippets::is_wrong_label(s.declared, s.language) || s.annotations.contains("lang")) return;
   std::string label = snippets::canonical_language(s.declared);
-  bool session = !s.session.empty() && (label == "bash" || label == "python");
-  if (session) {
-    auto part = std::find_if(s.session.begin(), s.session.end(),
-                             [](const snippets::SessionPart& p) { return !p.prompt.empty(); });
-    if (part == s.session.end()) return;
-    std::size_t offset = snippets::line_offset(s.text, part->line);
-    offset = s.text.find(part->prompt, offset);
-    out.push_back({"KB0703"_code,
-                   snippets::locate(in.sources, s, offset, part->prompt.size()),
-                   {part->prompt, s.declared}});
+  if (!s.session.empty() && (label == "bash" || label == "python")) {
+    check_session(in, s, out);
     return;
   }
-  // Commands marked as "text" are readable; they only lack colours.
+  // Commands marked as "text" are readable; they only lack colours. A label that nobody knows may
+  // be the site's own.
   bool plain =
       label == "text" && (s.language == "bash" || s.language == "console" || s.language == "tcsh");
-  out.push_back({plain ? "KB0708"_code : "KB0700"_code,
-                 source::Span{s.block.file, s.block.begin, s.block.begin},
-                 {s.language, s.declared}});
+  diag::Code code = plain                                  ? "KB0708"_code
+                    : snippets::is_known_label(s.declared) ? "KB0700"_code
+                                                           : "KB0716"_code;
+  out.push_back(
+      {code, source::Span{s.block.file, s.block.begin, s.block.begin}, {s.language, s.declared}});
 }
 
 /// What programs that escape text write as references. Others may be meant: "&lang;" is the address
 /// of a variable in C.
 bool is_escaped_by_programs(std::string_view character) {
   return base::is_any_of(character, {"<", ">", "&", "\"", "'", "=", "\u00a0"});
+}
+
+bool is_output(const LintInput& in, const Snippet& s, std::size_t at) {
+  const snippets::Cut* cut = in.code_of(s).find(at, 1);
+  return cut && cut->kind == snippets::CutKind::output;
+}
+
+/// Whether the byte is read by another program or was written by one.
+bool is_others_text(const LintInput& in, const Snippet& s, std::size_t at) {
+  const snippets::Cut* cut = in.code_of(s).find(at, 1);
+  return cut && (cut->kind == snippets::CutKind::here_document ||
+                 cut->kind == snippets::CutKind::quoted || cut->kind == snippets::CutKind::output);
 }
 
 bool shows_entities(std::string_view language) {
@@ -106,17 +140,30 @@ bool in_comment(const Snippet& s, std::size_t at) {
   return before.find(" # ") != before.npos || before.find(" // ") != before.npos;
 }
 
-/// Whether the byte is in the output of a program.
-bool in_output(const Snippet& s, std::size_t at) {
-  if (s.session.empty()) return false;
-  auto line = static_cast<std::uint32_t>(
-      std::count(s.text.begin(), s.text.begin() + static_cast<long>(at), '\n'));
-  for (const snippets::SessionPart& part : s.session) {
-    auto lines =
-        static_cast<std::uint32_t>(std::count(part.command.begin(), part.command.end(), '\n'));
-    if (!part.prompt.empty() && line >= part.line && line <= part.line + lines) return false;
+/// Whether the line is code: the author says so, or it begins with a command. Unlabelled text with
+/// quotes may be prose or output.
+bool is_code_line(const Snippet& s, std::size_t at) {
+  if (!s.declared.empty() || s.role == Role::script || !s.file_name.empty()) return true;
+  std::size_t begin = at == 0 ? 0 : s.text.rfind('\n', at - 1) + 1;
+  std::string_view line = std::string_view(s.text).substr(begin, s.text.find('\n', at) - begin);
+  line = base::trim(line.substr(0, line.find("//")));
+  if (line.ends_with(';')) return true;
+  line.remove_prefix(snippets::find_prompt(line).length);
+  return snippets::is_known_command(snippets::command_word(line), {});
+}
+
+/// Whether the byte is in a text in plain quotes, which ends no earlier.
+bool in_text(const Snippet& s, std::size_t at) {
+  std::size_t begin = at == 0 ? 0 : s.text.rfind('\n', at - 1) + 1;
+  char quote = '\0';
+  for (std::size_t i = begin; i < at; ++i) {
+    char c = s.text[i];
+    if (c == '\\')
+      ++i;
+    else if (quote ? c == quote : c == '"' || c == '\'')
+      quote = quote ? '\0' : c;
   }
-  return true;
+  return quote && s.text.substr(at, s.text.find('\n', at) - at).find(quote) != std::string::npos;
 }
 
 void check_characters(const LintInput& in, const Snippet& s, diag::Diagnostics& out) {
@@ -127,7 +174,9 @@ void check_characters(const LintInput& in, const Snippet& s, diag::Diagnostics& 
     if (static_cast<unsigned char>(s.text[at]) < 0x80) continue;
     std::string_view rest = std::string_view(s.text).substr(at);
     for (const Lookalike& quote : kQuotes) {
-      if (!rest.starts_with(quote.written) || in_comment(s, at) || in_output(s, at)) continue;
+      if (!rest.starts_with(quote.written) || in_comment(s, at) || is_others_text(in, s, at) ||
+          in_text(s, at) || !is_code_line(s, at))
+        continue;
       out.push_back({"KB0702"_code,
                      snippets::locate(in.sources, s, at, quote.written.size()),
                      {std::string(quote.written), std::string(quote.meant)}});
@@ -135,7 +184,7 @@ void check_characters(const LintInput& in, const Snippet& s, diag::Diagnostics& 
     }
     for (const Hidden& hidden : kHidden) {
       // One finding a line.
-      if (!rest.starts_with(hidden.bytes) || at < told_line_end || in_output(s, at)) continue;
+      if (!rest.starts_with(hidden.bytes) || at < told_line_end || is_output(in, s, at)) continue;
       out.push_back({"KB0704"_code,
                      snippets::locate(in.sources, s, at, hidden.bytes.size()),
                      {std::string(hidden.name)}});

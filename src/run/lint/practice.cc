@@ -142,8 +142,9 @@ void check_deletion(const LintInput& in, const Snippet& s, const shell::Command&
     std::string name = word.substr(1, word.find('/') == word.npos ? word.npos : word.find('/') - 1);
     bool set_here = s.text.find(name + "=") != s.text.npos;
     if (variable && (quoted || set_here)) continue;
-    out.push_back(
-        {"KB0750"_code, snippets::locate(in.sources, s, inner.offset, 2), {"rm " + word}});
+    out.push_back({"KB0750"_code,
+                   snippets::locate(in.sources, s, inner.offset, 2),
+                   {"rm " + s.text.substr(inner.offsets[i], word.size())}});
     return;
   }
 }
@@ -193,7 +194,7 @@ diag::Diagnostics lint_practice(const LintInput& input) {
                     [&](std::string_view program) { return s.text.find(program) != s.text.npos; });
     if (!judged || commands_of(s).empty() || !s.session.empty()) continue;
     Resources resources = resources_for(s);
-    for (const shell::Command& command : shell::parse(s.text)) {
+    for (const shell::Command& command : shell::parse(input.code_of(s).text)) {
       check_launch(input, s, command, resources, out);
       check_install(input, s, command, out);
     }
@@ -207,7 +208,7 @@ diag::Diagnostics lint_risk(const LintInput& input) {
     check_secrets(input, s, out);
     // Few blocks have the command: the others need no reading.
     if (!has_word(s.text, "rm") || commands_of(s).empty() || !s.session.empty()) continue;
-    for (const shell::Command& command : shell::parse(s.text))
+    for (const shell::Command& command : shell::parse(input.code_of(s).text))
       check_deletion(input, s, command, out);
   }
   return out;

@@ -156,11 +156,25 @@ bool is_whole_script(const Snippet& s, const snippets::PlainCode& code, const Ba
   return commands && (named || complete);
 }
 
-bool has_header(const Snippet& s) {
+/// A directive that sbatch would read, or that is written like one: no comment about directives,
+/// and none that another program gets.
+bool has_header(const Snippet& s, std::string_view code) {
   return (s.language == "bash" || s.language == "python") && s.session.empty() &&
-         base::has_line(s.text, [](std::string_view line) {
-           return line.starts_with("#SBATCH") || line.starts_with("# SBATCH");
+         s.role != Role::pseudo_code && base::has_line(code, [](std::string_view line) {
+           std::string_view bare = base::trim_left(line);
+           return bare.starts_with("#SBATCH") || bare.starts_with("# SBATCH -");
          });
+}
+
+/// Whether lines or words of the block were left out: what seems to be absent may stand there.
+bool is_schematic(const snippets::PlainCode& code) {
+  return code.has(snippets::CutKind::elision);
+}
+
+/// Findings about the order of lines and about what a header lacks.
+bool needs_whole_script(diag::Code code) {
+  return code == "KB0807"_code || code == "KB0809"_code || code == "KB0828"_code ||
+         code == "KB0829"_code;
 }
 
 /// Whether the fault is a long option not similar to one of sbatch's own: a system's plugins may
@@ -207,10 +221,11 @@ diag::Diagnostics lint_slurm(const LintInput& input) {
   diag::Diagnostics out;
   std::set<std::string> told;
   for (const Snippet& s : input.snippets) {
-    if (!has_header(s)) continue;
+    const snippets::PlainCode& code = input.code_of(s);
+    if (!has_header(s, code.text)) continue;
     BatchHeader header = parse_batch_header(s.text);
     std::vector<BatchFault> faults = header.faults;
-    bool whole = is_whole_script(s, input.code_of(s), header);
+    bool whole = is_whole_script(s, code, header);
     const SystemProfile* system =
         s.system.empty() ? nullptr : find_profile(input.systems, s.system);
     if (system) {
@@ -225,6 +240,7 @@ diag::Diagnostics lint_slurm(const LintInput& input) {
     }
     for (const BatchFault& fault : faults) {
       if (fault.code == "KB0809"_code && !whole) continue;
+      if (needs_whole_script(fault.code) && is_schematic(code)) continue;
       out.push_back({may_be_of_plugin(fault) ? "KB0818"_code : fault.code,
                      snippets::locate(input.sources, s, fault.offset, fault.length),
                      fault.arguments,

@@ -33,7 +33,35 @@ bool is_stand_in(std::string_view name) {
   return false;
 }
 
-void check_file(const LintInput& in, const UnitFile& file, diag::Diagnostics& out) {
+std::string_view stem_of(std::string_view name) {
+  std::string_view last = base::file_name(name);
+  return last.substr(0, last.size() - base::extension(last).size());
+}
+
+/// Whether two names are nearly the same: a slip of the pen, or one with a prefix.
+bool is_near(std::string_view a, std::string_view b) {
+  std::string one = base::to_lower(stem_of(a)), other = base::to_lower(stem_of(b));
+  if (std::min(one.size(), other.size()) < 5) return false;
+  bool same = snippets::language_of_file(a) == snippets::language_of_file(b);
+  return (same && base::edit_distance(one, other, 1) <= 1) || one.ends_with(other) ||
+         other.ends_with(one);
+}
+
+/// Whether the page shows that the file belongs to it: files of the same program stand there, the
+/// one that uses it among them, or one whose name is nearly the same. Other files a reader may
+/// have.
+bool belongs_to_page(const LintInput& in, const Unit& unit, const UnitFile& file) {
+  const Snippet& wanter = in.snippets[*file.wanted_by];
+  for (const Snippet& s : in.snippets)
+    if (!s.file_name.empty() && is_near(s.file_name, file.name)) return true;
+  bool named = !wanter.part_of_file && (wanter.name_source == NameSource::label ||
+                                        wanter.name_source == NameSource::title ||
+                                        wanter.name_source == NameSource::annotation);
+  return named || (wanter.language == "cmake" && unit.files.size() > 1);
+}
+
+void check_file(const LintInput& in, const Unit& unit, const UnitFile& file,
+                diag::Diagnostics& out) {
   if (!file.wanted_by) return;
   const Snippet& wanter = in.snippets[*file.wanted_by];
   std::string wanted = file.wanted_as.empty() ? file.name : file.wanted_as;
@@ -49,7 +77,7 @@ void check_file(const LintInput& in, const UnitFile& file, diag::Diagnostics& ou
       return s.role == Role::source && s.file_name.empty() &&
              s.language == snippets::language_of_file(file.name);
     });
-    if (shown || is_stand_in(file.name)) return;
+    if (shown || is_stand_in(file.name) || !belongs_to_page(in, unit, file)) return;
     out.push_back({"KB0710"_code, place, {file.name}});
   } else if (!file.wanted_as.empty() && file.wanted_as != file.name) {
     diag::Diagnostic finding{
@@ -88,11 +116,38 @@ constexpr ParserCode kParserCodes[] = {{"python", "KB0720"_code}, {"bash", "KB07
 diag::Diagnostics lint_units(const LintInput& input) {
   diag::Diagnostics out;
   for (const Unit& unit : input.units.units) {
-    for (const UnitFile& file : unit.files) check_file(input, file, out);
+    for (const UnitFile& file : unit.files) check_file(input, unit, file, out);
     check_clashes(input, unit, out);
   }
   return out;
 }
+
+namespace {
+
+struct ShellHint {
+  std::string_view said;
+  std::string_view hint;
+};
+/// What bash says, and what mends it.
+constexpr ShellHint kShellHints[] = {
+    {"looking for matching", "close the quote or bracket, or delete the one that opens it"},
+    {"unexpected end of file", "close what is open: 'fi', 'done', 'esac' or '}'"},
+    {"token `newline'", "write what follows the last sign, or delete the sign"},
+    {"token `('", "put what holds '(' into quotes"},
+    {"token `)'", "open the bracket, or delete ')'"},
+    {"token `<'", "put what readers replace into one pair of angle brackets"},
+    {"token `>'", "put what readers replace into one pair of angle brackets"},
+    {"token `do", "begin the loop with 'for' or 'while'"},
+};
+
+std::string hint_for(const Snippet& s, std::string_view message) {
+  if (s.language != "bash") return {};
+  for (const ShellHint& row : kShellHints)
+    if (message.find(row.said) != message.npos) return std::string(row.hint);
+  return {};
+}
+
+}  // namespace
 
 diag::Diagnostics lint_syntax(const LintInput& input) {
   diag::Diagnostics out;
@@ -107,7 +162,9 @@ diag::Diagnostics lint_syntax(const LintInput& input) {
       if (row.language == s.language)
         out.push_back({row.code,
                        snippets::locate(input.sources, s, verdict.offset, verdict.length),
-                       {verdict.message}});
+                       {verdict.message},
+                       {},
+                       hint_for(s, verdict.message)});
   }
   return out;
 }

@@ -12,12 +12,15 @@
 #include "meta/value.h"
 #include "run/units/cmake_syntax.h"
 #include "run/units/unit.h"
+#include "snippets/plain_code.h"
 #include "tools/tool.h"
 
 namespace kbuild::run {
 
 namespace {
 
+using snippets::Cut;
+using snippets::CutKind;
 using snippets::Role;
 using snippets::Snippet;
 
@@ -38,19 +41,8 @@ def plain(text):
         magic = bare.startswith(("%", "!"))
         out.append(line[:len(line) - len(bare)] + "pass" if magic else line)
     return "\n".join(out)
-def compiled(text):
-    compile(text, "block", "exec", flags=0, dont_inherit=True)
 def check(text):
-    try:
-        compiled(plain(text))
-    except SyntaxError:
-        # "f(a=1, ...)" leaves something out; without the dots it must parse.
-        if "..." not in text:
-            raise
-        try:
-            compiled(plain(text.replace("...", "")))
-        except SyntaxError:
-            compiled(plain(text))
+    compile(plain(text), "block", "exec", flags=0, dont_inherit=True)
 def check_toml(text):
     try:
         tomllib.loads(text)
@@ -72,6 +64,48 @@ for language, text in json.load(sys.stdin):
         place = [getattr(e, n, None) or 0 for n in ("lineno", "offset", "end_lineno", "end_offset")]
         print(json.dumps([getattr(e, "msg", None) or str(e)] + place))
 )py";
+
+/// The text with other bytes in the place of what is no code. Strings and here-documents stay, as
+/// the parser knows them.
+std::string fill(const Snippet& s, char word, std::string_view elision) {
+  std::string text = s.text;
+  for (const Cut& cut : snippets::plain_code(s).cuts) {
+    bool mark = cut.kind == CutKind::template_mark;
+    bool dots = cut.kind == CutKind::elision;
+    if (!mark && !dots && cut.kind != CutKind::placeholder) continue;
+    bool blank = dots || (mark && !s.text.substr(cut.offset, 2).starts_with("{{"));
+    for (std::size_t at = cut.offset, n = 0; at < cut.end(); ++at, ++n)
+      if (text[at] != '\n') text[at] = dots && n < elision.size() ? elision[n] : blank ? ' ' : word;
+  }
+  return text;
+}
+
+/// Python with "0" behind the colon of a line whose body was left out.
+std::string with_bodies(const Snippet& s) {
+  std::string text = fill(s, snippets::kStandIn, "");
+  const snippets::PlainCode code = snippets::plain_code(s);
+  for (auto cut = code.cuts.rbegin(); cut != code.cuts.rend(); ++cut) {
+    if (cut->kind != CutKind::elision || cut->offset == 0) continue;
+    std::size_t before = text.find_last_not_of(" \t\r\n", cut->offset - 1);
+    if (before != text.npos && text[before] == ':' && text.find('\n', before) < cut->offset)
+      text.insert(before + 1, " 0");
+  }
+  return text;
+}
+
+/// What a text with elisions may mean: dots are nothing, or a statement. Any that parses will do.
+std::vector<std::string> readings_of(const Snippet& s) {
+  std::vector<std::string> out{fill(s, snippets::kStandIn, "")};
+  std::vector<std::string_view> statements;
+  if (s.language == "python") statements = {"...", "0"};
+  if (s.language == "bash") statements = {":"};
+  for (std::string_view statement : statements) {
+    std::string text = fill(s, snippets::kStandIn, statement);
+    if (text != out.front()) out.push_back(std::move(text));
+  }
+  if (s.language == "python" && out.size() > 1) out.push_back(with_bodies(s));
+  return out;
+}
 
 std::string_view line_of(std::string_view text, std::size_t line) {
   std::size_t begin = snippets::line_offset(text, line);
@@ -102,8 +136,10 @@ void check_python(const std::vector<Snippet>& snippets, SyntaxReport& report) {
   for (std::size_t i = 0; i < snippets.size(); ++i) {
     const std::string& language = snippets[i].language;
     if ((language != "python" && language != "toml") || snippets[i].role == Role::output) continue;
-    texts.push_back({language, fill_placeholders(snippets[i])});
-    which.push_back(i);
+    for (std::string& text : readings_of(snippets[i])) {
+      texts.push_back({language, std::move(text)});
+      which.push_back(i);
+    }
   }
   if (which.empty()) return;
   auto outcome = tools::run_tool({.program = tools::find_tool("python3"),
@@ -122,9 +158,11 @@ void check_python(const std::vector<Snippet>& snippets, SyntaxReport& report) {
     base::Json fault = base::Json::parse(lines[n], nullptr, false);
     if (fault.is_boolean()) continue;
     if (!fault.is_array() || fault.size() < 5) {
-      verdict.state = Parsed::good;
+      verdict = {Parsed::good};
       continue;
     }
+    // One good reading is enough; of bad ones the first one counts.
+    if (verdict.state != Parsed::unchecked) continue;
     verdict.state = Parsed::bad;
     verdict.message = fault[0].get<std::string>();
     mark_line(s, fault_line(s, fault), verdict);
@@ -168,10 +206,11 @@ void check_bash(const std::vector<Snippet>& snippets, SyntaxReport& report) {
   std::string texts;
   for (std::size_t i = 0; i < snippets.size(); ++i) {
     if (!is_shell_to_check(snippets[i])) continue;
-    which.push_back(i);
-    std::string text = fill_placeholders(snippets[i]);
-    std::erase(text, '\0');
-    texts += text + '\0';
+    for (std::string& text : readings_of(snippets[i])) {
+      which.push_back(i);
+      std::erase(text, '\0');
+      texts += text + '\0';
+    }
   }
   if (which.empty()) return;
   auto outcome =
@@ -186,9 +225,12 @@ void check_bash(const std::vector<Snippet>& snippets, SyntaxReport& report) {
   std::vector<std::string_view> answers = base::split(outcome->output, '\0');
   for (std::size_t n = 0; n < which.size() && 2 * n + 2 < answers.size(); ++n) {
     SyntaxVerdict& verdict = report.verdicts[which[n]];
-    verdict.state = answers[2 * n] == "0" ? Parsed::good : Parsed::bad;
-    if (verdict.state == Parsed::bad)
+    if (answers[2 * n] == "0") {
+      verdict = {Parsed::good};
+    } else if (verdict.state == Parsed::unchecked) {
+      verdict.state = Parsed::bad;
       read_bash_error(snippets[which[n]], answers[2 * n + 1], verdict);
+    }
   }
 }
 
@@ -289,27 +331,50 @@ bool is_template(std::string_view text) {
   return false;
 }
 
-/// Replaces lines of dots, which mean omitted text, by blank ones.
-std::string blank_elisions(std::string text) {
-  std::size_t begin = 0;
-  while (begin < text.size()) {
-    std::size_t end = std::min(text.find('\n', begin), text.size());
-    std::string_view bare = base::trim(std::string_view(text).substr(begin, end - begin));
-    bool elision = bare.starts_with("...") || bare.starts_with("<. . .") ||
-                   bare.starts_with("[...]") || bare.starts_with("\u2026");
-    if (elision)
-      std::fill(text.begin() + static_cast<long>(begin), text.begin() + static_cast<long>(end),
-                ' ');
-    begin = end + 1;
+/// JSON with a value in the place of what readers give, and without the commas around what was left
+/// out.
+std::string json_text(const Snippet& s) {
+  std::string text = fill(s, '1', "");
+  for (const Cut& cut : snippets::plain_code(s).cuts) {
+    if (cut.kind != CutKind::elision) continue;
+    std::size_t before = text.find_last_not_of(" \t\r\n", cut.offset);
+    std::size_t after = text.find_first_not_of(" \t\r\n", cut.end());
+    if (before == text.npos || after == text.npos) continue;
+    if (text[before] == ':')
+      text[cut.offset] = '1';
+    else if (text[before] == ',' && std::string_view("]},").find(text[after]) != text.npos)
+      text[before] = ' ';
+    else if (std::string_view("[{").find(text[before]) != text.npos && text[after] == ',')
+      text[after] = ' ';
   }
   return text;
 }
 
+bool is_json(std::string_view text) {
+  constexpr bool kWithComments = true;
+  return base::Json::accept(text, kWithComments);
+}
+
+/// Members to be put into an object, or one value a line (JSON Lines).
+bool is_part_of_json(std::string_view text) {
+  std::string_view bare = base::trim(text);
+  if (bare.ends_with(',')) bare.remove_suffix(1);
+  if (bare.starts_with('"') && is_json("{" + std::string(bare) + "}")) return true;
+  std::vector<std::string_view> lines = base::split_lines(bare);
+  return std::all_of(lines.begin(), lines.end(), [](std::string_view line) {
+    return base::trim(line).empty() || (base::trim(line).starts_with('{') && is_json(line));
+  });
+}
+
 void check_json(const Snippet& s, SyntaxVerdict& verdict) {
   if (is_template(s.text)) return;
+  std::string text = json_text(s);
+  if (is_json(text) || is_part_of_json(text)) {
+    verdict.state = Parsed::good;
+    return;
+  }
   try {
-    base::Json value = base::Json::parse(blank_elisions(fill_placeholders(s)));
-    verdict.state = value.is_discarded() ? Parsed::bad : Parsed::good;
+    verdict.state = base::Json::parse(text).is_discarded() ? Parsed::bad : Parsed::good;
   } catch (const base::Json::parse_error& error) {
     verdict.state = Parsed::bad;
     std::string what = error.what();
@@ -323,7 +388,7 @@ void check_json(const Snippet& s, SyntaxVerdict& verdict) {
 void check_yaml(const Snippet& s, SyntaxVerdict& verdict) {
   if (is_template(s.text)) return;
   source::SourceStore store;
-  std::string text = blank_elisions(fill_placeholders(s));
+  std::string text = fill_placeholders(s);
   auto size = static_cast<std::uint32_t>(text.size());
   source::FileId file = store.add("yaml", std::move(text));
   auto parsed = meta::parse_yaml(store, {file, 0, size});
@@ -337,11 +402,7 @@ void check_yaml(const Snippet& s, SyntaxVerdict& verdict) {
 }  // namespace
 
 std::string fill_placeholders(const Snippet& s) {
-  std::string text = s.text;
-  for (const snippets::Placeholder& p : s.placeholders)
-    if (p.offset + p.text.size() <= text.size())
-      text.replace(p.offset, p.text.size(), std::string(p.text.size(), 'k'));
-  return text;
+  return fill(s, snippets::kStandIn, "");
 }
 
 Compilers local_compilers(const std::vector<SystemProfile>& systems) {

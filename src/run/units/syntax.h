@@ -45,7 +45,7 @@ Compilers local_compilers(const std::vector<SystemProfile>& systems);
 SyntaxReport check_syntax(const std::vector<snippets::Snippet>& snippets,
                           const Compilers& compilers, unsigned jobs);
 
-/// The text with placeholders replaced by words of equal length.
+/// The text with placeholders replaced by words of equal length, and what was left out by blanks.
 std::string fill_placeholders(const snippets::Snippet& snippet);
 
 }  // namespace kbuild::run

@@ -19,7 +19,7 @@ constexpr SbatchRow kSbatchRows[] = {
     {"#!/bin/bash\n#SBATCH --job-name=\"two words\" --comment='x # y'\nhostname\n",
      SbatchVerdict::accepted},
     {"#!/bin/bash\n#SBATCH --tasks-per-node=1\nhostname\n", SbatchVerdict::accepted, "KB0811"},
-    {"#!/bin/bash\n#SBATCH --time=10:00\nhostname\n", SbatchVerdict::accepted, "KB0812"},
+    {"#!/bin/bash\n#SBATCH --time=24:00\nhostname\n", SbatchVerdict::accepted, "KB0812"},
     {"#!/bin/bash\nhostname\n#SBATCH --nonsense\n", SbatchVerdict::accepted, "KB0807"},
     {"#!/bin/bash\n  #SBATCH --nonsense\nhostname\n", SbatchVerdict::accepted, "KB0808"},
     {"#!/bin/bash\n# SBATCH --nonsense\nhostname\n", SbatchVerdict::accepted, "KB0815"},

@@ -1,0 +1,101 @@
+// The table of habits, and their gathering by key; see habits.h.
+#include "diag/habits.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "base/format.h"
+
+namespace kbuild::diag {
+
+namespace {
+
+using namespace literals;
+
+enum class Scope : std::uint8_t { site, page };
+
+struct Habit {
+  Code code;
+  /// The argument that tells two habits of the code apart.
+  std::size_t argument;
+  Scope scope;
+  /// As many findings stay what they are.
+  std::size_t single;
+};
+
+/// A style of the whole site is told once; a placeholder, which each page has to mend, once a page.
+constexpr Habit kHabits[] = {
+    {"KB0703"_code, 1, Scope::site, 10},  // prompts, by label
+    {"KB0708"_code, 1, Scope::site, 3},   // code labelled as text
+    {"KB0710"_code, 0, Scope::page, 1},   // a file that is absent
+    {"KB0715"_code, 0, Scope::site, 10},  // sessions in blocks of commands
+    {"KB0716"_code, 1, Scope::site, 3},   // a site's own label
+    {"KB0800"_code, 0, Scope::page, 1},   // a placeholder with a blank
+    {"KB0811"_code, 0, Scope::site, 1},   // an old name of an option
+    {"KB0818"_code, 0, Scope::site, 1},   // an option of a plugin
+};
+
+/// Further places that are named.
+constexpr std::size_t kPlaces = 3;
+
+const Habit* habit_of(const Diagnostic& d) {
+  for (const Habit& habit : kHabits)
+    if (habit.code == d.code && habit.argument < d.arguments.size()) return &habit;
+  return nullptr;
+}
+
+/// Code, argument, and the page where it matters.
+using HabitKey = std::tuple<Code, std::string, std::string>;
+
+void tell_count(Diagnostic& first, const std::vector<Diagnostic>& others,
+                const source::SourceStore& sources) {
+  std::set<std::string_view> pages{sources.path(first.span.file)};
+  for (const Diagnostic& other : others) pages.insert(sources.path(other.span.file));
+  std::string where =
+      pages.size() == 1 ? "of this page" : base::format("on {} pages", pages.size());
+  first.notes.push_back(
+      {{}, base::format("so it is at {} places {}, first at these", others.size() + 1, where)});
+  for (std::size_t i = 0; i < std::min(kPlaces, others.size()); ++i)
+    first.notes.push_back({others[i].span, "here"});
+}
+
+}  // namespace
+
+Diagnostics gather_habits(Diagnostics diagnostics, const source::SourceStore& sources) {
+  std::map<HabitKey, std::vector<std::size_t>> groups;
+  std::vector<std::size_t> order(diagnostics.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const source::Span &x = diagnostics[a].span, &y = diagnostics[b].span;
+    std::string_view p = sources.path(x.file), q = sources.path(y.file);
+    return p != q ? p < q : x.begin < y.begin;
+  });
+  for (std::size_t i : order) {
+    const Diagnostic& d = diagnostics[i];
+    const Habit* habit = habit_of(d);
+    if (!habit || !d.span) continue;
+    std::string page = habit->scope == Scope::page ? std::string(sources.path(d.span.file)) : "";
+    groups[{d.code, d.arguments[habit->argument], page}].push_back(i);
+  }
+  std::vector<bool> told(diagnostics.size(), false);
+  for (const auto& [key, members] : groups) {
+    Diagnostic& first = diagnostics[members.front()];
+    if (members.size() <= habit_of(first)->single) continue;
+    std::vector<Diagnostic> others;
+    for (std::size_t n = 1; n < members.size(); ++n) {
+      others.push_back(diagnostics[members[n]]);
+      told[members[n]] = true;
+    }
+    tell_count(first, others, sources);
+  }
+  Diagnostics out;
+  for (std::size_t i = 0; i < diagnostics.size(); ++i)
+    if (!told[i]) out.push_back(std::move(diagnostics[i]));
+  return out;
+}
+
+}  // namespace kbuild::diag
