@@ -22,10 +22,11 @@ using snippets::Role;
 using snippets::Snippet;
 
 /// Reads a JSON list of [language, text] from standard input, prints one line of JSON for each:
-/// null, false where it cannot tell, or [message, line, column, end line, end column]. Python 3.8
+/// {"free": [[name, line, column]], "defined", "modules", "open"} for Python, null for TOML, false
+/// where it cannot tell, or [message, line, column, end line, end column]. Python 3.8
 /// and later, TOML from 3.11 on.
 constexpr std::string_view kPythonProgram = R"py(
-import json, re, sys, textwrap, warnings
+import ast, builtins, json, re, sys, textwrap, warnings
 try:
     import tomllib
 except ImportError:
@@ -39,18 +40,50 @@ def plain(text):
         out.append(line[:len(line) - len(bare)] + "pass" if magic else line)
     return "\n".join(out)
 def compiled(text):
-    compile(text, "block", "exec", flags=0, dont_inherit=True)
+    tree = compile(text, "block", "exec", flags=ast.PyCF_ONLY_AST, dont_inherit=True)
+    compile(tree, "block", "exec", flags=0, dont_inherit=True)
+    return tree
+def names(tree):
+    free, defined, modules, opened = [], set(), set(), False
+    known = set(dir(builtins)) | {"__file__", "__path__", "__builtins__", "get_ipython", "display"}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            if isinstance(node.ctx, ast.Load):
+                free.append([node.id, node.lineno, node.col_offset])
+            else:
+                defined.add(node.id)
+            opened |= node.id in ("exec", "eval", "globals", "locals", "vars", "__import__")
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            for name in node.names:
+                opened |= name.name == "*"
+                defined.add(name.asname or name.name.split(".")[0])
+                if isinstance(node, ast.Import):
+                    modules.add(name.name)
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            defined.add(node.name)
+        elif isinstance(node, ast.arg):
+            defined.add(node.arg)
+        elif isinstance(node, (ast.Global, ast.Nonlocal)):
+            defined.update(node.names)
+        else:
+            for field in ("name", "rest"):
+                value = getattr(node, field, None)
+                if isinstance(value, str):
+                    defined.add(value)
+    free = [f for f in free if f[0] not in defined and f[0] not in known]
+    return {"free": free[:100], "defined": sorted(defined), "modules": sorted(modules),
+            "open": bool(opened)}
 def check(text):
     try:
-        compiled(plain(text))
+        return compiled(plain(text))
     except SyntaxError:
         # "f(a=1, ...)" leaves something out; without the dots it must parse.
         if "..." not in text:
             raise
         try:
-            compiled(plain(text.replace("...", "")))
+            return compiled(plain(text.replace("...", "")))
         except SyntaxError:
-            compiled(plain(text))
+            return compiled(plain(text))
 def check_toml(text):
     try:
         tomllib.loads(text)
@@ -61,7 +94,8 @@ def check_toml(text):
 for language, text in json.load(sys.stdin):
     try:
         if language == "python":
-            check(text)
+            print(json.dumps(names(check(text))))
+            continue
         elif tomllib:
             check_toml(text)
         else:
@@ -96,6 +130,20 @@ std::size_t fault_line(const Snippet& s, const base::Json& fault) {
   return line;
 }
 
+/// Lines and columns are those of the text without what all its lines are indented by.
+void read_names(const Snippet& s, const base::Json& said, PythonNames& names) {
+  for (const base::Json& item : said["free"]) {
+    auto line = item[1].get<std::size_t>();
+    std::string name = item[0];
+    std::size_t begin = snippets::line_offset(s.text, line ? line - 1 : 0);
+    std::size_t at = s.text.find(name, begin);
+    if (at != std::string::npos) names.free.push_back({std::move(name), at});
+  }
+  names.defined = said["defined"].get<std::vector<std::string>>();
+  names.modules = said["modules"].get<std::vector<std::string>>();
+  names.open = said["open"].get<bool>();
+}
+
 void check_python(const std::vector<Snippet>& snippets, SyntaxReport& report) {
   base::Json texts = base::Json::array();
   std::vector<std::size_t> which;
@@ -123,6 +171,7 @@ void check_python(const std::vector<Snippet>& snippets, SyntaxReport& report) {
     if (fault.is_boolean()) continue;
     if (!fault.is_array() || fault.size() < 5) {
       verdict.state = Parsed::good;
+      if (fault.is_object()) read_names(s, fault, verdict.names);
       continue;
     }
     verdict.state = Parsed::bad;

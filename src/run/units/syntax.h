@@ -14,12 +14,30 @@ namespace kbuild::run {
 
 enum class Parsed : std::uint8_t { unchecked, good, bad };
 
+/// A name that a program uses and does not define, with its place in the snippet's text.
+struct FreeName {
+  std::string name;
+  std::size_t offset = 0;
+};
+
+/// What names a Python program defines, imports and uses.
+struct PythonNames {
+  std::vector<FreeName> free;
+  std::vector<std::string> defined;
+  /// Modules that `import x` and `import x as y` name.
+  std::vector<std::string> modules;
+  /// Whether names may come from elsewhere: a star import, exec, globals().
+  bool open = false;
+};
+
 struct SyntaxVerdict {
   Parsed state = Parsed::unchecked;
   /// For a bad one: the parser's message, and its place in the snippet's text.
   std::string message = {};
   std::size_t offset = 0;
   std::size_t length = 0;
+  /// For a good one in Python.
+  PythonNames names = {};
 };
 
 struct SyntaxReport {
