@@ -16,7 +16,8 @@ using read::ReadResult;
 using source::SourceStore;
 
 bool is_markdown(Dialect dialect) {
-  return dialect == Dialect::mkdocs || dialect == Dialect::gfm || dialect == Dialect::commonmark;
+  return dialect == Dialect::mkdocs || dialect == Dialect::myst || dialect == Dialect::gfm ||
+         dialect == Dialect::commonmark;
 }
 bool is_commonmark(Dialect dialect) {
   return dialect == Dialect::gfm || dialect == Dialect::commonmark;

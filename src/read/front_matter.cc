@@ -112,7 +112,8 @@ std::optional<Fenced> find_fences(std::string_view text, Dialect dialect) {
   switch (dialect) {
     case Dialect::commonmark:
     case Dialect::gfm:
-    case Dialect::mkdocs: {
+    case Dialect::mkdocs:
+    case Dialect::myst: {
       auto found = find_dashes(text);
       return found ? found : find_html_comment(text);
     }

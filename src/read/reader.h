@@ -17,7 +17,7 @@
 
 namespace kbuild::read {
 
-enum class Dialect : std::uint8_t { commonmark, gfm, mkdocs, rst, mediawiki, twiki };
+enum class Dialect : std::uint8_t { commonmark, gfm, mkdocs, myst, rst, mediawiki, twiki };
 
 /// Whether raw HTML is kept as written or passed through the allow-list of html/sanitise.h.
 enum class Trust : std::uint8_t { trusted, untrusted };
@@ -51,7 +51,8 @@ struct Options {
   std::string epilog = {};
   /// Names of things that the configuration defines: substitutions, extlinks ("name" -> "url %s"),
   /// wiki variables, meanings of a wiki's templates. Keys are "substitution:x", "extlink:x",
-  /// "variable:X", "interwiki:x", "template:X" (see read/mediawiki/templates.cc for its values).
+  /// "variable:X", "interwiki:x", "template:X" (see read/mediawiki/templates.cc for its values),
+  /// "setting:x" (settings of a conf.py), "myst-substitution:x".
   std::map<std::string, std::string> definitions = {};
   /// Markdown extensions of Python-Markdown and pymdownx that a mkdocs.yml leaves out or sets: the
   /// value of `markdown_extensions`; null: all that kbuild knows are on.

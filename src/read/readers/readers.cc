@@ -8,6 +8,7 @@
 #include "read/commonmark/reader.h"
 #include "read/mediawiki/reader.h"
 #include "read/mkdocs/reader.h"
+#include "read/myst/reader.h"
 #include "read/rst/reader.h"
 #include "read/twiki/reader.h"
 
@@ -34,6 +35,7 @@ constexpr Row kReaders[] = {
        return read_commonmark(sources, file, Dialect::gfm, options);
      }},
     {Dialect::mkdocs, "mkdocs", read_mkdocs},
+    {Dialect::myst, "myst", read_myst},
     {Dialect::rst, "rst", read_rst},
     {Dialect::mediawiki, "mediawiki", read_mediawiki},
     {Dialect::twiki, "twiki", read_twiki},

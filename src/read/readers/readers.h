@@ -13,7 +13,7 @@ namespace kbuild::read {
 ReadResult read(const source::SourceStore& sources, source::FileId file, Dialect dialect,
                 const Options& options);
 
-/// "commonmark", "gfm", "mkdocs", "rst", "mediawiki", "twiki".
+/// "commonmark", "gfm", "mkdocs", "myst", "rst", "mediawiki", "twiki".
 std::string_view dialect_name(Dialect dialect);
 std::optional<Dialect> find_dialect(std::string_view name);
 /// By suffix (.md .rst .mediawiki .wiki .twiki .xml), else by content. Markdown is `mkdocs`.

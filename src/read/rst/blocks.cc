@@ -98,15 +98,17 @@ doc::Blocks BlockParser::nested(Lines lines, Titles titles) {
     if (!trim_top(lines).empty()) out.push_back(code(trim_bottom(trim_top(lines)), ""));
     return out;
   }
-  BlockParser parser(page_, std::move(lines), titles, depth_ + 1);
-  parser.parse(out);
-  leftover_classes_ += parser.leftover_classes_;
+  read_inside(std::move(lines), titles, out);
   return out;
 }
 
 void BlockParser::splice(Lines lines, doc::Blocks& out) {
-  if (depth_ + 1 > base::kMaxNesting) return;
-  BlockParser parser(page_, std::move(lines), titles_, depth_ + 1);
+  if (depth_ + 1 <= base::kMaxNesting) read_inside(std::move(lines), titles_, out);
+}
+
+void BlockParser::read_inside(Lines lines, Titles titles, doc::Blocks& out) {
+  if (page_.markup) return page_.markup->blocks(std::move(lines), titles, depth_ + 1, out);
+  BlockParser parser(page_, std::move(lines), titles, depth_ + 1);
   parser.parse(out);
   leftover_classes_ += parser.leftover_classes_;
 }
@@ -124,12 +126,12 @@ void BlockParser::parse(doc::Blocks& out) {
     out.push_back(std::move(marker));
     leftover_classes_.clear();
   }
-  resolve_classes(out);
+  std::string classes = apply_classes(out);
+  if (!classes.empty()) leftover_classes_ += (leftover_classes_.empty() ? "" : " ") + classes;
 }
 
-// A class directive without content is a marked comment: its classes go to the next element that is
-// shown.
-void BlockParser::resolve_classes(doc::Blocks& out) {
+std::string apply_classes(doc::Blocks& out) {
+  std::string leftover;
   for (std::size_t i = 0; i < out.size(); ++i) {
     if (!out[i].attributes.has(kClassKey)) continue;
     std::string classes(out[i].attributes.get(kClassKey));
@@ -141,10 +143,11 @@ void BlockParser::resolve_classes(doc::Blocks& out) {
     if (next < out.size()) {
       out[next].attributes.add_class(classes);
     } else {
-      leftover_classes_ += leftover_classes_.empty() ? classes : " " + classes;
+      leftover += leftover.empty() ? classes : " " + classes;
     }
   }
   std::erase_if(out, [](const doc::Block& block) { return block.attributes.has(kClassKey); });
+  return leftover;
 }
 
 void BlockParser::element(doc::Blocks& out) {

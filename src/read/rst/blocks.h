@@ -15,9 +15,6 @@
 
 namespace kbuild::read::rst {
 
-/// Whether section titles and transitions may be in a block.
-enum class Titles : std::uint8_t { allowed, unexpected };
-
 /// The construct that begins at a line, in the order in which docutils tries them.
 enum class LineKind : std::uint8_t {
   blank,
@@ -48,6 +45,14 @@ struct RawLine {
 /// Nests lines by their indentation as docutils' nest_line_block_segment: in each run the least
 /// indented ones are at `depth`, runs of deeper ones below.
 void nest_lines(std::span<RawLine> lines, int depth, std::vector<doc::LineBlock::Line>& out);
+
+/// A class directive without content is a marked comment: gives its classes to the next block that
+/// is shown, and removes it. Returns the classes that found none.
+std::string apply_classes(doc::Blocks& out);
+
+/// docutils' "simple" lists: every item is one paragraph, perhaps with a list below that is simple
+/// itself.
+bool is_simple(const doc::List& list);
 
 struct TableData;
 
@@ -87,7 +92,7 @@ class BlockParser {
   bool blank_at(std::size_t line) const { return at_end(line) || lines_[line].blank(); }
   Span point(std::size_t line) const;
   void check_finish(bool blank_finish, std::string_view what);
-  void resolve_classes(doc::Blocks& out);
+  void read_inside(Lines lines, Titles titles, doc::Blocks& out);
 
   // blocks.cc
   void text(doc::Blocks& out);
@@ -125,7 +130,7 @@ class BlockParser {
   bool hyperlink_target(doc::Blocks& out, bool& blank_finish);
   bool anonymous_target(doc::Blocks& out);
   void make_target(std::string_view name, std::string_view escaped, Span where, doc::Blocks& out);
-  bool substitution(bool& blank_finish);
+  bool substitution(doc::Blocks& out, bool& blank_finish);
   bool directive(std::string_view name, std::size_t marker_size, doc::Blocks& out);
   bool comment(std::size_t marker_size, doc::Blocks& out);
 

@@ -4,6 +4,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "doc/plain_text.h"
 #include "read/rst/builders.h"
 #include "read/rst/inline/inline.h"
 #include "read/rst/text/include.h"
@@ -51,11 +52,15 @@ void dedent(Lines& lines, std::string_view columns) {
 void append_code(BlockParser& parser, const DirectiveCall& call, Lines lines, std::string language,
                  bool contiguous, std::optional<int> first_number, doc::Blocks& out) {
   if (call.has("dedent")) dedent(lines, call.get("dedent"));
-  doc::CodeBlock node{join(lines), std::move(language)};
+  // An included file keeps its tabs, which the page itself has not.
+  long long tabs = std::min(call.number("tab-width").value_or(0), kMaxTabWidth);
+  doc::CodeBlock node{join_written(parser.page().sources, lines, tabs), std::move(language)};
   // Only a run of lines of one file can be pointed at.
   if (contiguous && !lines.empty())
     node.content = span_of(parser.page().sources, lines.front(), lines.back());
-  node.title = base::trim(call.get("caption"));
+  if (call.has("caption")) node.title = doc::plain_text(option_inlines(parser, call, "caption"));
+  // A caption without words names the included file.
+  if (call.has("caption") && node.title.empty()) node.title = call.argument();
   if (call.has("emphasize-lines")) {
     auto marked = parse_line_numbers(call.get("emphasize-lines"), lines.size());
     if (marked) {
@@ -79,6 +84,7 @@ std::optional<int> first_number(const DirectiveCall& call) {
 }  // namespace
 
 void build_code(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
+  if (call.name == "code" && !require_content(parser, call, out)) return;
   std::string language =
       call.argument().empty() ? parser.page().highlight : code_language(call.argument());
   append_code(parser, call, call.content, std::move(language), true, first_number(call), out);

@@ -19,7 +19,9 @@ std::string class_names(std::string_view text) {
     for (char c : word)
       if (base::is_alnum(c) || c == '-' || c == '_' || static_cast<signed char>(c) < 0)
         name += base::to_lower(c);
-    if (name.empty()) continue;
+    name.erase(0, name.find_first_not_of("-0123456789"));
+    // One that is none spoils the list, as in docutils' class_option.
+    if (name.empty()) return "";
     if (!out.empty()) out += ' ';
     out += name;
   }

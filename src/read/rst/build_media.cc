@@ -50,7 +50,7 @@ doc::Inline make_image(BlockParser& parser, const DirectiveCall& call) {
   doc::Inline image{
       doc::Image{join_uri(call.argument()), std::string(call.get("alt"))}, call.span, {}};
   add_size(call, image.attributes);
-  if (call.name == "image") image.attributes.add_class(class_names(call.get("class")));
+  image.attributes.add_class(class_names(call.get("class")));
   std::string_view align = base::trim(call.get("align"));
   if (!align.empty() && call.name == "image")
     image.attributes.add_class("align-" + base::to_lower(align));
@@ -107,6 +107,11 @@ void build_figure(BlockParser& parser, const DirectiveCall& call, doc::Blocks& o
   picture.children.push_back(make_image(parser, call));
   node.children.push_back({std::move(picture), call.span, {}});
   doc::Blocks content = parser.nested(call.content);
+  // A target above the caption names the figure.
+  while (!content.empty() && std::holds_alternative<doc::Anchor>(content[0].value)) {
+    out.push_back(std::move(content[0]));
+    content.erase(content.begin());
+  }
   bool described = !content.empty();
   if (described) {
     const auto* comment = std::get_if<doc::Comment>(&content[0].value);
@@ -120,6 +125,8 @@ void build_figure(BlockParser& parser, const DirectiveCall& call, doc::Blocks& o
   }
   doc::Block block{std::move(node), call.span, {}};
   add_common(parser, call, block);
+  // The class is the image's.
+  block.attributes.erase("class");
   block.attributes.add_class(class_names(call.get("figclass")));
   if (call.has("align"))
     block.attributes.add_class("align-" + base::to_lower(base::trim(call.get("align"))));

@@ -81,11 +81,13 @@ void build_include(BlockParser& parser, const DirectiveCall& call, doc::Blocks& 
                   }) != page.including.end();
   if (circular || page.including.size() > kMaxIncludes)
     return parser.refuse(out, "KB0346"_code, call.whole, {target});
-  Lines lines = split_source(page.sources, *file, 0, page.arena);
+  Lines lines = page.markup ? page.markup->lines(*file)
+                            : split_source(page.sources, *file, 0, page.arena);
   std::string fault = select_part(lines, call);
   if (!fault.empty()) return parser.refuse(out, "KB0345"_code, call.whole, {target, fault});
   if (call.has("literal") || call.has("code")) {
-    doc::CodeBlock node{join(lines), code_language(call.get("code"))};
+    long long tabs = std::min(call.number("tab-width").value_or(8), kMaxTabWidth);
+    doc::CodeBlock node{join_written(page.sources, lines, tabs), code_language(call.get("code"))};
     if (!lines.empty()) node.content = span_of(page.sources, lines.front(), lines.back());
     if (call.has("number-lines"))
       node.first_line_number = static_cast<int>(call.number("number-lines").value_or(1));

@@ -31,6 +31,13 @@ std::vector<std::uint32_t> parse_widths(std::string_view text) {
   return out;
 }
 
+/// What is wrong with the option `widths` of a table with so many columns, or "".
+std::string check_widths(std::string_view widths, std::size_t columns) {
+  auto given = parse_widths(widths);
+  if (given.empty() || given.size() == columns) return "";
+  return base::format("it has {} columns, but {} widths", columns, given.size());
+}
+
 void finish_table(BlockParser& parser, const DirectiveCall& call, doc::Table table,
                   doc::Blocks& out) {
   if (!call.argument().empty()) table.caption = argument_inlines(parser, call);
@@ -75,6 +82,12 @@ void build_table_directive(BlockParser& parser, const DirectiveCall& call, doc::
   if (!table)
     return parser.refuse(out, "KB0341"_code, call.whole,
                          {std::string(call.written), "its content is not one table"});
+  std::size_t columns = 0;
+  if (!table->rows.empty())
+    for (const doc::TableCell& cell : table->rows[0].cells) columns += cell.column_span;
+  if (std::string fault = check_widths(call.get("widths"), columns); !fault.empty())
+    return parser.refuse(out, "KB0341"_code, call.whole,
+                         {std::string(call.written), std::move(fault)});
   finish_table(parser, call, std::move(*table), out);
 }
 
@@ -89,11 +102,14 @@ struct CsvDialect {
   bool keep_space = false;
 };
 
+/// A character, its code ("U+007C", "0x7C") or name; "\0" where it is none.
 char separator(std::string_view text, char otherwise) {
   text = base::trim(text);
+  if (text.empty()) return otherwise;
   if (base::equals_ignoring_case(text, "tab")) return '\t';
   if (base::equals_ignoring_case(text, "space")) return ' ';
-  return text.empty() ? otherwise : text[0];
+  std::string character = unicode_text(text);
+  return character.size() == 1 ? character[0] : '\0';
 }
 
 struct CsvRow {
@@ -103,8 +119,8 @@ struct CsvRow {
 };
 
 /// Rows of fields as Python's csv module reads them: quotes are doubled inside quotes, which may
-/// span lines.
-std::vector<CsvRow> parse_csv(std::string_view text, const CsvDialect& dialect) {
+/// span lines; nothing where one is left open.
+std::optional<std::vector<CsvRow>> parse_csv(std::string_view text, const CsvDialect& dialect) {
   std::vector<CsvRow> rows;
   std::vector<std::string> row;
   std::string field;
@@ -153,17 +169,20 @@ std::vector<CsvRow> parse_csv(std::string_view text, const CsvDialect& dialect) 
     }
   }
   end_row();
+  if (quoted) return std::nullopt;
   return rows;
 }
 
-/// `lines` are those of the source if the text is from it.
-void append_rows(BlockParser& parser, std::string_view text, const CsvDialect& dialect, Grid& grid,
+/// `lines` are those of the source if the text is from it. False where the text is no such table.
+bool append_rows(BlockParser& parser, std::string_view text, const CsvDialect& dialect, Grid& grid,
                  LineView lines = {}) {
   std::size_t cells = 0;
   for (const auto& row : grid) cells += row.size();
-  for (const auto& [fields, line] : parse_csv(text, dialect)) {
+  auto rows = parse_csv(text, dialect);
+  if (!rows) return false;
+  for (const auto& [fields, line] : *rows) {
     cells += fields.size();
-    if (cells > base::kMaxTableCells) return;
+    if (cells > base::kMaxTableCells) return true;
     auto& row = grid.emplace_back();
     for (const std::string& field : fields) {
       doc::TableCell& cell = row.emplace_back();
@@ -171,6 +190,20 @@ void append_rows(BlockParser& parser, std::string_view text, const CsvDialect& d
       if (line < lines.size()) cell.span = span_of(parser.page().sources, lines[line], lines[line]);
     }
   }
+  return true;
+}
+
+/// Why a table with this many header rows and stub columns is none, or "": a row and a column must
+/// be left, and as many widths as columns given (docutils' check_table_dimensions).
+std::string check_size(const Grid& grid, std::size_t header_rows, std::size_t stubs,
+                       std::string_view widths) {
+  std::size_t columns = 0;
+  for (const auto& row : grid) columns = std::max(columns, row.size());
+  if (header_rows > 0 && header_rows >= grid.size())
+    return base::format("it has {} rows, but {} header rows", grid.size(), header_rows);
+  if (stubs > 0 && stubs >= columns)
+    return base::format("it has {} columns, but {} stub columns", columns, stubs);
+  return check_widths(widths, columns);
 }
 
 }  // namespace
@@ -184,6 +217,7 @@ void build_csv_table(BlockParser& parser, const DirectiveCall& call, doc::Blocks
   if (call.has("url"))
     return refuse("KB0341"_code, "kbuild fetches nothing; use the option 'file'");
   if (call.has("file")) {
+    if (!call.content.empty()) return refuse("KB0341"_code, "it takes a file or rows, not both");
     auto file = find_included(page, base::trim(call.get("file")), call.span);
     if (!file)
       return parser.refuse(out, "KB0344"_code, call.whole, {std::string(call.get("file"))});
@@ -197,6 +231,9 @@ void build_csv_table(BlockParser& parser, const DirectiveCall& call, doc::Blocks
   dialect.quote = separator(call.get("quote"), '"');
   dialect.escape = separator(call.get("escape"), '\0');
   dialect.keep_space = call.has("keepspace");
+  for (std::string_view option : {"delim", "quote", "escape"})
+    if (call.has(option) && separator(call.get(option), ' ') == '\0')
+      return refuse("KB0341"_code, base::format("option '{}' needs one character", option));
   Grid grid;
   std::size_t header_rows = count_option(call, "header-rows");
   if (call.has("header")) {
@@ -206,12 +243,13 @@ void build_csv_table(BlockParser& parser, const DirectiveCall& call, doc::Blocks
     append_rows(parser, call.get("header"), plain, grid);
     header_rows += grid.size();
   }
-  append_rows(parser, text, dialect, grid, call.has("file") ? LineView() : LineView(call.content));
-  if (header_rows > grid.size())
-    return refuse("KB0341"_code,
-                  base::format("it has {} rows, but {} header rows", grid.size(), header_rows));
-  finish_table(parser, call,
-               make_table(std::move(grid), header_rows, count_option(call, "stub-columns")), out);
+  if (!append_rows(parser, text, dialect, grid,
+                   call.has("file") ? LineView() : LineView(call.content)))
+    return refuse("KB0341"_code, "a quote is left open");
+  std::size_t stubs = count_option(call, "stub-columns");
+  if (std::string fault = check_size(grid, header_rows, stubs, call.get("widths")); !fault.empty())
+    return refuse("KB0341"_code, std::move(fault));
+  finish_table(parser, call, make_table(std::move(grid), header_rows, stubs), out);
 }
 
 // ---- list-table
@@ -220,12 +258,15 @@ namespace {
 
 /// The items of a two-level list as rows; else what is wrong with it.
 std::string read_rows(doc::Blocks& content, Grid& grid) {
-  if (content.size() != 1 || !std::holds_alternative<doc::List>(content[0].value))
-    return "its content is not one list";
+  auto bullets = [](const doc::Blocks& blocks) {
+    auto* list = blocks.size() == 1 ? std::get_if<doc::List>(&blocks[0].value) : nullptr;
+    return list && list->style == doc::ListStyle::bullet;
+  };
+  if (!bullets(content)) return "its content is not one list";
   for (doc::ListItem& item : std::get<doc::List>(content[0].value).items) {
-    auto* cells =
-        item.children.size() == 1 ? std::get_if<doc::List>(&item.children[0].value) : nullptr;
-    if (!cells) return base::format("row {} is not a list of cells", grid.size() + 1);
+    if (!bullets(item.children))
+      return base::format("row {} is not a list of cells", grid.size() + 1);
+    auto* cells = &std::get<doc::List>(item.children[0].value);
     auto& row = grid.emplace_back();
     for (doc::ListItem& cell : cells->items) {
       doc::TableCell& made = row.emplace_back();
@@ -248,8 +289,7 @@ void build_list_table(BlockParser& parser, const DirectiveCall& call, doc::Block
   std::string fault = read_rows(content, grid);
   std::size_t header_rows = count_option(call, "header-rows"),
               stubs = count_option(call, "stub-columns");
-  if (fault.empty() && header_rows >= grid.size() && header_rows > 0)
-    fault = base::format("it has {} rows, but {} header rows", grid.size(), header_rows);
+  if (fault.empty()) fault = check_size(grid, header_rows, stubs, call.get("widths"));
   if (!fault.empty())
     return parser.refuse(out, "KB0341"_code, call.whole,
                          {std::string(call.written), std::move(fault)});

@@ -29,6 +29,9 @@ void append(BlockParser& parser, const DirectiveCall& call, decltype(doc::Block:
 /// The word of a page's language.
 std::string_view word(const Page& page, std::string_view english, std::string_view finnish);
 
+/// A character by its code ("0xA9", "U+00A9", "&#xA9;", "x2014", "8212"), other text as it is;
+/// docutils' unicode_code.
+std::string unicode_text(std::string_view word);
 /// One or more names of programming languages as CodeBlock has them.
 std::string code_language(std::string_view written);
 

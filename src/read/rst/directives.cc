@@ -59,6 +59,19 @@ std::optional<std::string_view> find_type(std::string_view options, std::string_
   return std::nullopt;
 }
 
+/// Adds an option if the row allows it. Returns why not, or "".
+std::string add_option(const DirectiveRow& row, DirectiveOption option, DirectiveCall& call) {
+  auto type = find_type(row.options, option.name);
+  if (!type && row.strictness == Options::open) type = "";
+  if (!type) return base::format("it has no option '{}'", option.name);
+  if (call.has(option.name)) return base::format("option '{}' is given twice", option.name);
+  std::string_view wanted = check_value(*type, option.value);
+  if (!wanted.empty())
+    return base::format("option '{}' wants {}, not '{}'", option.name, wanted, option.value);
+  call.options.push_back(std::move(option));
+  return "";
+}
+
 /// Reads the option lines. Returns why they are wrong, or "".
 std::string parse_options(LineView lines, const DirectiveRow& row, DirectiveCall& call) {
   for (std::size_t at = 0; at < lines.size();) {
@@ -67,15 +80,8 @@ std::string parse_options(LineView lines, const DirectiveRow& row, DirectiveCall
     std::string name = base::to_lower(field_name(lines[at].text, size));
     Indented body = take_indented(lines, at, {.first = size});
     at = body.end;
-    DirectiveOption option{name, join(trim_bottom(body.lines))};
-    auto type = find_type(row.options, name);
-    if (!type && row.strictness == Options::open) type = "";
-    if (!type) return base::format("it has no option '{}'", name);
-    if (call.has(name)) return base::format("option '{}' is given twice", name);
-    std::string_view wanted = check_value(*type, option.value);
-    if (!wanted.empty())
-      return base::format("option '{}' wants {}, not '{}'", name, wanted, option.value);
-    call.options.push_back(std::move(option));
+    std::string fault = add_option(row, {name, join(trim_bottom(body.lines))}, call);
+    if (!fault.empty()) return fault;
   }
   return "";
 }
@@ -181,16 +187,66 @@ ParsedDirective parse_directive(BlockParser& parser, std::string_view written, L
   return out;
 }
 
-void run_directive(BlockParser& parser, std::string_view written, Lines body, LineView whole,
-                   doc::Blocks& out) {
-  ParsedDirective parsed = parse_directive(parser, written, std::move(body), whole);
+namespace {
+
+/// Without arguments of its own, a directive's first line begins its content.
+std::string take_parts(const DirectiveRow& row, DirectiveParts parts, DirectiveCall& call) {
+  for (DirectiveOption& option : parts.options) {
+    std::string fault = add_option(row, std::move(option), call);
+    if (!fault.empty()) return fault;
+  }
+  if (row.required + row.optional == 0) {
+    if (!parts.argument.blank()) call.content.push_back(parts.argument);
+  } else {
+    if (!parts.argument.blank()) call.argument_lines.push_back(parts.argument);
+    std::string fault = parse_arguments(row, call);
+    if (!fault.empty()) return fault;
+  }
+  LineView content = trim_bottom(parts.content);
+  if (!content.empty() && content.front().blank()) content = content.subspan(1);
+  call.content.insert(call.content.end(), content.begin(), content.end());
+  bool refused = row.content == Content::none && !trim_top(call.content).empty();
+  return refused ? "it takes no content" : "";
+}
+
+void build_or_refuse(BlockParser& parser, const ParsedDirective& parsed, doc::Blocks& out) {
+  const DirectiveCall& call = parsed.call;
   if (!parsed.row) {
-    std::string hint(base::nearest(base::to_lower(written), directive_names()));
-    return parser.refuse(out, "KB0340"_code, whole, {std::string(written), hint});
+    std::string hint(base::nearest(base::to_lower(call.written), directive_names()));
+    return parser.refuse(out, "KB0340"_code, call.whole, {std::string(call.written), hint});
   }
   if (!parsed.fault.empty())
-    return parser.refuse(out, "KB0341"_code, whole, {std::string(written), parsed.fault});
-  parsed.row->build(parser, parsed.call, out);
+    return parser.refuse(out, "KB0341"_code, call.whole,
+                         {std::string(call.written), parsed.fault});
+  parsed.row->build(parser, call, out);
+}
+
+}  // namespace
+
+bool takes_options(std::string_view written) {
+  std::string name;
+  const DirectiveRow* row = find_directive(written, name);
+  return row && (!row->options.empty() || row->strictness == Options::open);
+}
+
+void run_directive(BlockParser& parser, DirectiveParts parts, doc::Blocks& out) {
+  ParsedDirective parsed;
+  std::string name;
+  parsed.row = find_directive(parts.written, name);
+  DirectiveCall& call = parsed.call;
+  call.written = parts.written;
+  call.whole = parts.whole;
+  call.span = parser.span(parts.whole);
+  if (parsed.row) {
+    call.name = canonical(*parsed.row, name);
+    parsed.fault = take_parts(*parsed.row, std::move(parts), call);
+  }
+  build_or_refuse(parser, parsed, out);
+}
+
+void run_directive(BlockParser& parser, std::string_view written, Lines body, LineView whole,
+                   doc::Blocks& out) {
+  build_or_refuse(parser, parse_directive(parser, written, std::move(body), whole), out);
 }
 
 }  // namespace kbuild::read::rst

@@ -47,9 +47,23 @@ struct DirectiveCall {
 void run_directive(BlockParser& parser, std::string_view written, Lines body, LineView whole,
                    doc::Blocks& out);
 
+/// A directive that another markup has parted.
+struct DirectiveParts {
+  std::string_view written;
+  /// What follows the name on its line.
+  Line argument;
+  std::vector<DirectiveOption> options;
+  Lines content;
+  LineView whole;
+};
+void run_directive(BlockParser& parser, DirectiveParts parts, doc::Blocks& out);
+/// Whether a directive may have options; false where there is no such directive.
+bool takes_options(std::string_view written);
+
 /// The inlines of a directive inside a substitution definition (image, replace, unicode, date);
-/// none if it is wrong, which has been reported.
+/// none if it is wrong, which has been reported. The blocks of any other directive are appended to
+/// `out`: they stand where they are written.
 std::optional<Substitution> run_substitution(BlockParser& parser, std::string_view written,
-                                             Lines body, LineView whole);
+                                             Lines body, LineView whole, doc::Blocks& out);
 
 }  // namespace kbuild::read::rst

@@ -134,7 +134,7 @@ bool BlockParser::explicit_construct(doc::Blocks& out) {
   bool blank_finish = true;
   if (rest.size() > 1 && rest[0] == '_' && rest[1] != ' ' && hyperlink_target(out, blank_finish))
     return blank_finish;
-  if (rest.size() > 1 && rest[0] == '|' && rest[1] != ' ' && substitution(blank_finish))
+  if (rest.size() > 1 && rest[0] == '|' && rest[1] != ' ' && substitution(out, blank_finish))
     return blank_finish;
   std::size_t name_end = scan_simple_name(rest, 0), colons = name_end;
   if (colons < rest.size() && rest[colons] == ' ') ++colons;
@@ -264,7 +264,7 @@ bool BlockParser::anonymous_target(doc::Blocks& out) {
 
 // ---- Substitution definitions
 
-bool BlockParser::substitution(bool& blank_finish) {
+bool BlockParser::substitution(doc::Blocks& out, bool& blank_finish) {
   std::size_t first = at_;
   std::size_t size = marker_size(text_at(first)) + 1;
   Indented body = take_indented(lines_, first, {.first = size});
@@ -303,7 +303,7 @@ bool BlockParser::substitution(bool& blank_finish) {
   }
   std::string_view written = head.substr(0, name_end);
   rest[0] = rest[0].cut(std::min(head.find_first_not_of(' ', name_end + 2), head.size()));
-  auto made = run_substitution(*this, written, std::move(rest), trim_bottom(whole));
+  auto made = run_substitution(*this, written, std::move(rest), trim_bottom(whole), out);
   if (!made) return true;
   made->span = span(whole);
   if (page_.substitutions.contains(shown)) page_.report("KB0330"_code, span(whole), {shown});

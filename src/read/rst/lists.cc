@@ -2,6 +2,7 @@
 // see blocks.h. Whether an enumerated list continues is decided as in docutils'
 // Body.is_enumerated_list_item.
 #include <algorithm>
+#include <utility>
 
 #include "base/text.h"
 #include "read/rst/blocks.h"
@@ -14,10 +15,6 @@ using doc::ListStyle;
 
 // ---- Bullets and enumerations
 
-namespace {
-
-/// docutils' "simple" lists: every item is one paragraph, perhaps with a list below that is simple
-/// itself.
 bool is_simple(const doc::List& list) {
   return std::all_of(list.items.begin(), list.items.end(), [](const doc::ListItem& item) {
     const doc::Blocks& blocks = item.children;
@@ -27,8 +24,6 @@ bool is_simple(const doc::List& list) {
     return text && (blocks.size() == 1 || (below && below->tight));
   });
 }
-
-}  // namespace
 
 doc::ListItem BlockParser::list_item(std::size_t marker_size, bool& blank_finish) {
   std::size_t first = at_;
@@ -42,6 +37,8 @@ doc::ListItem BlockParser::list_item(std::size_t marker_size, bool& blank_finish
   blank_finish = body.blank_finish;
   doc::ListItem item;
   item.span = span(view(first, at_));
+  // A class directive at the end of an item is for the next one.
+  item.attributes.add_class(std::exchange(leftover_classes_, {}));
   item.children = nested(std::move(body.lines));
   return item;
 }
@@ -183,7 +180,7 @@ bool BlockParser::option_list(doc::Blocks& out) {
 namespace {
 
 /// " : " outside of markup parts a term from its classifiers; they become spans.
-void split_classifiers(doc::Inlines& term) {
+void split_classifiers(const Page& page, doc::Inlines& term) {
   doc::Inlines out;
   doc::Inlines* into = &out;
   auto begin_classifier = [&] {
@@ -192,20 +189,21 @@ void split_classifiers(doc::Inlines& term) {
     into = &std::get<doc::Group>(out.back().value).children;
   };
   for (doc::Inline& node : term) {
-    auto* text = std::get_if<doc::Text>(&node.value);
-    std::string_view rest = text ? std::string_view(text->text) : std::string_view();
+    bool text = std::holds_alternative<doc::Text>(node.value);
+    // Escapes are gone from the tree: an escaped colon is only seen in the source.
+    std::string_view rest = text ? page.sources.text(node.span) : std::string_view();
     std::size_t colon = rest.find(" : ");
-    if (!text || colon == rest.npos) {
+    if (colon == rest.npos) {
       into->push_back(std::move(node));
       continue;
     }
     for (; colon != rest.npos; colon = rest.find(" : ")) {
-      std::string part(base::trim_right(rest.substr(0, colon)));
+      std::string part = unescape(base::trim_right(rest.substr(0, colon)));
       if (!part.empty()) into->push_back({doc::Text{std::move(part)}, {}, {}});
       begin_classifier();
       rest = base::trim_left(rest.substr(colon + 3));
     }
-    if (!rest.empty()) into->push_back({doc::Text{std::string(rest)}, {}, {}});
+    if (!rest.empty()) into->push_back({doc::Text{unescape(rest)}, {}, {}});
   }
   term = std::move(out);
 }
@@ -222,7 +220,7 @@ void BlockParser::definition_item(doc::DefinitionList& list, bool& blank_finish)
   blank_finish = body.blank_finish;
   doc::DefinitionItem item;
   item.terms.push_back(parse_inlines(page_, Chunk(term)));
-  split_classifiers(item.terms.back());
+  split_classifiers(page_, item.terms.back());
   item.definitions.push_back(nested(std::move(body.lines)));
   item.span = span(view(first, at_));
   list.items.push_back(std::move(item));

@@ -10,9 +10,6 @@ namespace kbuild::read::rst {
 
 using namespace diag::literals;
 
-namespace {
-
-/// "0xA9", "U+00A9", "&#xA9;", "x2014", "8212" or text; docutils' unicode directive.
 std::string unicode_text(std::string_view word) {
   std::string_view digits;
   int base = 16;
@@ -36,6 +33,8 @@ std::string unicode_text(std::string_view word) {
   base::append_utf8(out, static_cast<char32_t>(std::stoul(std::string(digits), nullptr, base)));
   return out;
 }
+
+namespace {
 
 Substitution unicode_substitution(const DirectiveCall& call) {
   std::string_view text = call.argument();
@@ -64,6 +63,7 @@ std::string_view forbidden_in_substitution(const Page& page, const doc::Inlines&
     if (kind == PendingKind::anonymous) return "an anonymous reference";
     if (kind == PendingKind::auto_number || kind == PendingKind::auto_symbol)
       return "a numbered footnote";
+    if (kind == PendingKind::note || kind == PendingKind::citation) return "a note";
   }
   return "";
 }
@@ -71,7 +71,7 @@ std::string_view forbidden_in_substitution(const Page& page, const doc::Inlines&
 }  // namespace
 
 std::optional<Substitution> run_substitution(BlockParser& parser, std::string_view written,
-                                             Lines body, LineView whole) {
+                                             Lines body, LineView whole, doc::Blocks& out) {
   Page& page = parser.page();
   ParsedDirective parsed = parse_directive(parser, written, std::move(body), whole);
   const DirectiveCall& call = parsed.call;
@@ -85,37 +85,42 @@ std::optional<Substitution> run_substitution(BlockParser& parser, std::string_vi
     page.report("KB0341"_code, call.span, {std::string(written), fault});
     return std::nullopt;
   }
-  Substitution out;
+  Substitution made;
   if (call.name == "image") {
-    out.content.push_back(make_image(parser, call));
+    made.content.push_back(make_image(parser, call));
   } else if (call.name == "unicode") {
-    out = unicode_substitution(call);
+    made = unicode_substitution(call);
   } else if (call.name == "replace") {
     std::size_t end = 0;
     while (end < call.content.size() && !call.content[end].blank()) ++end;
-    if (!trim_top(LineView(call.content).subspan(end)).empty())
+    if (!trim_top(LineView(call.content).subspan(end)).empty()) {
       page.report("KB0341"_code, call.span, {"replace", "it takes one paragraph"});
-    out.content = parse_inlines(page, Chunk(LineView(call.content).first(end)));
-    std::string_view forbidden = forbidden_in_substitution(page, out.content);
+      return std::nullopt;
+    }
+    std::size_t targets = page.names.size();
+    made.content = parse_inlines(page, Chunk(LineView(call.content).first(end)));
+    std::string_view forbidden =
+        page.names.size() > targets ? "a target" : forbidden_in_substitution(page, made.content);
     if (!forbidden.empty()) {
       page.report("KB0332"_code, call.span, {std::string(forbidden)});
       return std::nullopt;
     }
   } else if (call.name == "raw") {
-    doc::Blocks made;
-    build_raw(parser, call, made);
-    for (doc::Block& block : made)
+    doc::Blocks blocks;
+    build_raw(parser, call, blocks);
+    for (doc::Block& block : blocks)
       if (auto* raw = std::get_if<doc::RawBlock>(&block.value))
-        out.content.push_back({doc::RawInline{std::move(raw->html)}, call.span, {}});
+        made.content.push_back({doc::RawInline{std::move(raw->html)}, call.span, {}});
   } else if (auto today = page.options.definitions.find("substitution:today");
              call.name == "date" && today != page.options.definitions.end()) {
-    out.content = plain_inlines(today->second);
+    made.content = plain_inlines(today->second);
   } else {
     page.report("KB0341"_code, call.span,
                 {std::string(written), "it can't stand in a substitution"});
+    if (parsed.row->build != build_misplaced) parsed.row->build(parser, call, out);
     return std::nullopt;
   }
-  return out;
+  return made;
 }
 
 }  // namespace kbuild::read::rst

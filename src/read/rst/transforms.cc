@@ -233,7 +233,9 @@ Inline Footnotes::resolve(Inline node, const Pending& entry) {
     label = next(numbers_, next_number_);
   } else if (entry.kind == PendingKind::auto_symbol) {
     label = next(symbols_, next_symbol_);
-  } else if (auto found = by_name_.find(entry.name); found != by_name_.end()) {
+  } else if (auto found = by_name_.find(entry.name);
+             found != by_name_.end() &&
+             page_.names.resolve(entry.name).fault != NameFault::ambiguous) {
     label = &found->second;
   }
   if (!label) {
@@ -337,7 +339,7 @@ Inline Resolver::follow_label(Inline node, const Pending& entry) {
   if (link.children.empty()) {
     const Inlines* title = titles_.find(where.target->value);
     if (!title) page_.report("KB0336"_code, entry.span, {entry.name});
-    link.children = title ? doc::Inlines(*title) : plain_inlines(entry.name);
+    link.children = plain_inlines(title ? doc::plain_text(*title) : entry.name);
   }
   link.kind = doc::LinkKind::target;
   link.target = "#" + where.target->value;

@@ -58,6 +58,12 @@ std::string reader_of(const std::string& directory) {
   return below.substr(0, below.find('/'));
 }
 
+/// MyST is Markdown with the directives and roles of reStructuredText, which may stand in it as a
+/// whole: its reader is built on the other.
+bool is_built_on(std::string_view reader, std::string_view other) {
+  return reader == "myst" && other == "rst";
+}
+
 /// Why a file of `directory` may not include `name`; "" where it may.
 std::string fault_of_include(const Floors& floors, const std::string& directory,
                              const std::string& name) {
@@ -66,7 +72,8 @@ std::string fault_of_include(const Floors& floors, const std::string& directory,
   auto floor = floors.find(other);
   if (floor == floors.end()) return base::format("there is no directory {}", other);
   std::string reader = reader_of(directory), other_reader = reader_of(other);
-  if (!reader.empty() && !other_reader.empty() && reader != other_reader)
+  if (!reader.empty() && !other_reader.empty() && reader != other_reader &&
+      !is_built_on(reader, other_reader))
     return base::format("the reader {} may not include the reader {}", reader, other_reader);
   if ((directory + "/").starts_with("render/") && (other + "/").starts_with("read/"))
     return "rendering may not include readers";

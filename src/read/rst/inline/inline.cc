@@ -338,11 +338,13 @@ bool InlineParser::phrase_reference(std::size_t at, std::string_view escaped, st
     } else {
       uri = adjust_uri(join_uri(target));
     }
-    if (title.empty()) title = named ? target.substr(0, target.size() - 1) : target;
   }
   doc::Link link;
-  append_text(link.children, title, Escapes::resolve);
-  std::string name = normalise_name(unescape(title));
+  // Without a text of its own, a link shows where it leads.
+  std::string own = title.empty() ? (alias.empty() ? join_uri(embedded->target) : alias) : "";
+  append_text(link.children, own.empty() ? title : own,
+              own.empty() ? Escapes::resolve : Escapes::keep);
+  std::string name = normalise_name(own.empty() ? unescape(title) : own);
   Inline node;
   if (!uri.empty()) {
     link.target = uri;
@@ -459,6 +461,7 @@ void InlineParser::plain(std::size_t begin, std::size_t end) {
 }  // namespace
 
 Inlines parse_inlines(Page& page, const Chunk& chunk) {
+  if (page.markup) return page.markup->inlines(chunk);
   return InlineParser(page, chunk).parse();
 }
 

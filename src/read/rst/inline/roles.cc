@@ -93,7 +93,7 @@ Inlines abbreviation(Page&, const RoleCall& call, const RoleRow&) {
 std::string without_accelerators(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    bool marks = text[i] == '&' && i + 1 < text.size();
+    bool marks = text[i] == '&' && i + 1 < text.size() && !base::is_space(text[i + 1]);
     if (marks && text[i + 1] == '&') out += text[++i];
     if (!marks) out += text[i];
   }
@@ -152,16 +152,19 @@ Inlines keyboard(Page&, const RoleCall& call, const RoleRow&) {
   return one(call, std::move(keys), "kbd");
 }
 
-/// :file: and :samp: mark the part to replace by braces.
+/// :file: and :samp: mark the part to replace by braces; a backslash in the text makes one a brace.
 Inlines sample(Page&, const RoleCall& call, const RoleRow& row) {
-  std::string out;
-  for (std::size_t i = 0; i < call.text.size(); ++i) {
-    char c = call.text[i];
-    if (c == '\\' && i + 1 < call.text.size()) {
-      out += call.text[++i];
-    } else if (c != '{' && c != '}') {
-      out += c == '\n' ? ' ' : c;
+  std::string text = base::replace_all(unescape(call.text), "\n", " "), out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    bool escapes = text[i] == '\\' && i + 1 < text.size() && (text[i + 1] == '{' || text[i + 1] == '}');
+    if (escapes) {
+      out += text[++i];
+      continue;
     }
+    std::size_t close = text[i] == '{' ? text.find_first_of("{}\\", i + 1) : text.npos;
+    bool part = close != text.npos && text[close] == '}' && close > i + 1;
+    out += part ? text.substr(i + 1, close - i - 1) : std::string(1, text[i]);
+    if (part) i = close;
   }
   return one(call, doc::Code{out}, row.detail);
 }
@@ -173,9 +176,9 @@ Inlines numbered_document(Page& page, const RoleCall& call, const RoleRow& row) 
   std::size_t hash = target.find('#');
   std::string number(base::trim(target.substr(0, hash)));
   auto value = base::parse_integer(number);
-  if (!value || *value < 0)
-    return problematic(page, call, "KB0322"_code, {call.name, "it needs a number"});
   bool pep = row.names.starts_with("pep");
+  if (!value || *value < (pep ? 0 : 1) || (pep && *value > 9999))
+    return problematic(page, call, "KB0322"_code, {call.name, "it needs a number"});
   std::size_t bar = row.detail.find('|');
   // docutils' own roles are written in capitals; Sphinx' ones set the name in bold.
   bool plain =
@@ -184,9 +187,10 @@ Inlines numbered_document(Page& page, const RoleCall& call, const RoleRow& row) 
   std::string url = base::replace_all(row.detail.substr(bar + 1), "%s", padded);
   if (!plain) url += pep ? "/" : ".html";
   if (hash != target.npos) url += target.substr(hash);
-  std::string title = parts.has_title
-                          ? parts.title
-                          : base::replace_all(row.detail.substr(0, bar), "%s", base::trim(target));
+  std::string title =
+      parts.has_title ? parts.title
+                      : base::replace_all(row.detail.substr(0, bar), "%s",
+                                          plain ? std::string_view(number) : base::trim(target));
   Inlines shown = plain_inlines(title);
   if (!plain) shown = {{doc::Emphasis{EmphasisKind::strong, std::move(shown)}, {}, {}}};
   return one(call, doc::Link{LinkKind::target, url, "", std::move(shown)});
@@ -294,7 +298,10 @@ Inlines icon(Page&, const RoleCall& call, const RoleRow& row) {
 /// Index entries show only their title.
 Inlines index_entry(Page&, const RoleCall& call, const RoleRow&) {
   TitledTarget parts = split_titled_target(call.text);
-  return one(call, doc::Group{plain_inlines(parts.has_title ? parts.title : parts.target)});
+  std::string_view target = parts.target;
+  // A mark of main entries.
+  if (target.starts_with('!')) target.remove_prefix(1);
+  return one(call, doc::Group{plain_inlines(parts.has_title ? parts.title : target)});
 }
 
 // ---- The table
@@ -408,6 +415,7 @@ bool names_format(std::string_view formats, std::string_view wanted) {
 
 Inlines custom(Page& page, const RoleCall& call, const CustomRole& role) {
   if (role.base == "raw") {
+    if (role.format.empty()) return raw(page, call, RoleRow{});
     if (!names_format(role.format, "html")) return {};
     if (page.options.trust == Trust::trusted)
       return one(call,

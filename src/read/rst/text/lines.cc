@@ -143,6 +143,28 @@ std::string join(LineView lines) {
   return out;
 }
 
+std::string join_written(const SourceStore& sources, LineView lines, long long tab_width) {
+  std::string out;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (i > 0) out += '\n';
+    const Line& line = lines[i];
+    if (!line.expanded || !line.file) {
+      out += line.text;
+      continue;
+    }
+    long long column = 0;
+    for (char c : sources.text(span_of(sources, line, line))) {
+      long long width = c == '\t' && tab_width > 0 ? tab_width - column % tab_width : 1;
+      if (width > 1 || (c == '\t' && tab_width > 0))
+        out.append(static_cast<std::size_t>(width), ' ');
+      else
+        out += c;
+      column += is_continuation(c) ? 0 : width;
+    }
+  }
+  return out;
+}
+
 Indented take_indented(LineView lines, std::size_t start, const IndentRule& rule) {
   std::optional<std::size_t> first = rule.first ? rule.first : rule.block;
   std::optional<std::size_t> indent = rule.block;

@@ -63,6 +63,11 @@ LineView trim_bottom(LineView lines);
 /// The texts joined by line ends.
 std::string join(LineView lines);
 
+inline constexpr long long kMaxTabWidth = 100;
+/// The texts as their file has them, with a blank or more for each tab up to the next multiple of
+/// `tab_width` columns; with tabs where that is not positive.
+std::string join_written(const SourceStore& sources, LineView lines, long long tab_width);
+
 /// How far an indented block extends and how it is cut, as docutils' StringList.get_indented has
 /// it.
 struct IndentRule {

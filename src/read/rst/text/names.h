@@ -63,6 +63,8 @@ class Names {
   Resolution resolve(std::string_view name) const;
   Resolution resolve(std::size_t index) const;
   const std::vector<std::size_t>& anonymous() const { return anonymous_; }
+  /// How many targets there are.
+  std::size_t size() const { return targets_.size(); }
   const Target& at(std::size_t index) const { return targets_[index]; }
   /// The place of one of the targets that resolve() gives, in the order in which they were added.
   std::size_t index_of(const Target& target) const {

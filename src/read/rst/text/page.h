@@ -1,6 +1,7 @@
 // State shared by all parts of the reStructuredText reader while they read one page.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -98,11 +99,26 @@ struct SectionNumbers {
   std::string suffix = {};
 };
 
+/// Whether section titles and transitions may be in a block.
+enum class Titles : std::uint8_t { allowed, unexpected };
+
+/// How the text inside of directives is read on a page in another markup, which has the directives
+/// and roles of reStructuredText.
+struct Markup {
+  /// Appends the blocks of lines; the depth counts the blocks around them.
+  std::function<void(Lines, Titles, int depth, doc::Blocks& out)> blocks;
+  std::function<doc::Inlines(const Chunk&)> inlines;
+  /// The lines of an included file.
+  std::function<Lines(FileId)> lines;
+};
+
 struct Page {
   const SourceStore& sources;
   const Options& options;
   ReadResult& result;
 
+  /// Null where the page is reStructuredText.
+  const Markup* markup = nullptr;
   Budget budget = Budget(result.diagnostics);
   Arena arena = {};
   Names names = {};
