@@ -47,7 +47,8 @@ std::string meant(const FreeName& use, const PythonNames& names, std::string_vie
     bool imports =
         std::find(names.modules.begin(), names.modules.end(), row.module) != names.modules.end();
     bool of_module = text.substr(use.offset + use.name.size()).starts_with('.');
-    if (row.name == use.name && imports && of_module) return base::format("import {} as {}", row.module, row.name);
+    if (row.name == use.name && imports && of_module)
+      return base::format("import {} as {}", row.module, row.name);
   }
   if (use.name.size() < 6) return {};
   for (const std::string& name : names.defined)

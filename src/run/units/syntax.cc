@@ -2,15 +2,14 @@
 #include "run/units/syntax.h"
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 
 #include "base/format.h"
-#include "base/jobs.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "meta/value.h"
 #include "run/units/cmake_syntax.h"
+#include "run/units/compiled_syntax.h"
+#include "run/units/container_syntax.h"
 #include "run/units/unit.h"
 #include "tools/tool.h"
 
@@ -107,18 +106,6 @@ for language, text in json.load(sys.stdin):
         print(json.dumps([getattr(e, "msg", None) or str(e)] + place))
 )py";
 
-std::string_view line_of(std::string_view text, std::size_t line) {
-  std::size_t begin = snippets::line_offset(text, line);
-  return text.substr(begin, text.find('\n', begin) - begin);
-}
-
-void mark_line(const Snippet& s, std::size_t line, SyntaxVerdict& verdict) {
-  std::string_view found = line_of(s.text, line);
-  std::string_view bare = base::trim_left(found);
-  verdict.offset = snippets::line_offset(s.text, line) + (found.size() - bare.size());
-  verdict.length = base::trim_right(bare).size();
-}
-
 /// Python gives the place of a missing comma as the two expressions around it. Where the second one
 /// is a line of its own, the comma belongs at the end of the line before.
 std::size_t fault_line(const Snippet& s, const base::Json& fault) {
@@ -130,13 +117,24 @@ std::size_t fault_line(const Snippet& s, const base::Json& fault) {
   return line;
 }
 
+/// The name as a whole word, from an offset on.
+std::size_t find_name(std::string_view text, std::string_view name, std::size_t from) {
+  for (std::size_t at = text.find(name, from); at != text.npos; at = text.find(name, at + 1)) {
+    std::size_t end = at + name.size();
+    bool part = (at > 0 && base::is_name_byte(text[at - 1])) ||
+                (end < text.size() && base::is_name_byte(text[end]));
+    if (!part) return at;
+  }
+  return text.npos;
+}
+
 /// Lines and columns are those of the text without what all its lines are indented by.
 void read_names(const Snippet& s, const base::Json& said, PythonNames& names) {
   for (const base::Json& item : said["free"]) {
     auto line = item[1].get<std::size_t>();
     std::string name = item[0];
     std::size_t begin = snippets::line_offset(s.text, line ? line - 1 : 0);
-    std::size_t at = s.text.find(name, begin);
+    std::size_t at = find_name(s.text, name, begin);
     if (at != std::string::npos) names.free.push_back({std::move(name), at});
   }
   names.defined = said["defined"].get<std::vector<std::string>>();
@@ -241,88 +239,18 @@ void check_bash(const std::vector<Snippet>& snippets, SyntaxReport& report) {
   }
 }
 
-/// "<stdin>:7:3: error: expected ..." of gcc and clang.
-void read_compiler_error(const Snippet& s, std::string_view errors, SyntaxVerdict& verdict) {
-  for (std::string_view line : base::split_lines(errors)) {
-    std::size_t sign = line.find("error: ");
-    if (!line.starts_with("<stdin>:") || sign == line.npos) continue;
-    verdict.message = line.substr(sign + 7);
-    std::vector<std::string_view> place = base::split(line.substr(8), ':');
-    auto count = static_cast<long long>(base::split_lines(s.text).size());
-    long long number = base::parse_integer(place[0]).value_or(1);
-    return mark_line(s, static_cast<std::size_t>(std::clamp(number, 1ll, std::max(1ll, count)) - 1),
-                     verdict);
-  }
-}
-
-/// A program, not a piece of one: what a piece leaves out the compiler would miss.
-bool is_program_to_compile(const Snippet& s) {
-  bool language = s.language == "c" || s.language == "cpp";
-  return language && s.role == Role::source && s.text.find("#include") != s.text.npos &&
-         s.text.find("...") == s.text.npos;
-}
-
-/// The call of a compiler for a language; no program where it isn't installed. Directories that
-/// options name (-I/opt/include) can be read.
-tools::ToolCall compiler_call(const std::string& words, const char* language) {
-  constexpr std::uint64_t kMemory = 2ull << 30;
-  std::vector<std::string_view> parts = base::split_words(words);
-  tools::ToolCall call;
-  if (!parts.empty()) call.program = base::find_program(std::string(parts[0]));
-  for (std::size_t i = 1; i < parts.size(); ++i) {
-    call.arguments.emplace_back(parts[i]);
-    if (std::size_t slash = parts[i].find('/'); slash != parts[i].npos)
-      call.readable.emplace_back(parts[i].substr(slash));
-  }
-  for (const char* word : {"-fsyntax-only", "-w", "-fno-diagnostics-show-caret",
-                           "-fdiagnostics-color=never", "-x", language, "-"})
-    call.arguments.emplace_back(word);
-  call.memory = kMemory;
-  return call;
-}
-
-void check_compiled(const std::vector<Snippet>& snippets, const Compilers& compilers, unsigned jobs,
-                    SyntaxReport& report) {
-  std::vector<std::size_t> which;
-  for (std::size_t i = 0; i < snippets.size(); ++i)
-    if (is_program_to_compile(snippets[i])) which.push_back(i);
-  if (which.empty()) return;
-  const tools::ToolCall c = compiler_call(compilers.c, "c"),
-                        cpp = compiler_call(compilers.cpp, "c++");
-  for (const auto& [call, words] : {std::pair(&c, &compilers.c), std::pair(&cpp, &compilers.cpp)})
-    if (call->program.empty())
-      report.unable.push_back(
-          base::format("'{}' is not installed", words->substr(0, words->find(' '))));
-  if (c.program.empty() || cpp.program.empty()) return;
-  if (!tools::can_hide_files()) {
-    report.unable.push_back("compilers could read every file, as nothing here hides any");
-    return;
-  }
-  // Each block may take its time, but not one page with a thousand of them.
-  constexpr std::chrono::seconds kTogether{120};
-  const auto end = std::chrono::steady_clock::now() + kTogether;
-  std::atomic<bool> late = false;
-  base::for_each_index(which.size(), jobs, [&](std::size_t n) {
-    late = late || std::chrono::steady_clock::now() > end;
-    if (late) return;
-    const Snippet& s = snippets[which[n]];
-    tools::ToolCall call = s.language == "c" ? c : cpp;
-    call.input = fill_placeholders(s);
-    auto outcome = tools::run_tool(call);
-    if (!outcome || outcome->timed_out) return;
-    SyntaxVerdict& verdict = report.verdicts[which[n]];
-    // A header that is not installed here is no fault of the code.
-    bool lacks_header = outcome->errors.find("fatal error: ") != std::string::npos;
-    if (outcome->exit_code == 0) verdict.state = Parsed::good;
-    if (outcome->exit_code == 0 || lacks_header) return;
-    read_compiler_error(s, outcome->errors, verdict);
-    if (!verdict.message.empty()) verdict.state = Parsed::bad;
-  });
-  if (late) report.unable.push_back("compilers took more than two minutes on a page");
-}
-
 void check_cmake_text(const Snippet& s, SyntaxVerdict& verdict) {
   auto fault = check_cmake(fill_placeholders(s));
+  verdict.state = fault ? Parsed::bad : Parsed::good;
+  if (!fault) return;
+  verdict.message = fault->message;
+  verdict.offset = fault->offset;
+  verdict.length = fault->length;
+}
+
+void check_container(const Snippet& s, SyntaxVerdict& verdict) {
+  std::string text = fill_placeholders(s);
+  auto fault = s.language == "dockerfile" ? check_dockerfile(text) : check_definition(text);
   verdict.state = fault ? Parsed::bad : Parsed::good;
   if (!fault) return;
   verdict.message = fault->message;
@@ -400,6 +328,7 @@ Compilers local_compilers(const std::vector<SystemProfile>& systems) {
     for (const auto& [language, call] : system.execution.compilers) {
       if (language == "c") out.c = call;
       if (language == "cpp") out.cpp = call;
+      if (language == "fortran") out.fortran = call;
     }
   }
   return out;
@@ -415,6 +344,8 @@ SyntaxReport check_syntax(const std::vector<Snippet>& snippets, const Compilers&
   for (std::size_t i = 0; i < snippets.size(); ++i) {
     if (snippets[i].language == "json") check_json(snippets[i], report.verdicts[i]);
     if (snippets[i].language == "cmake") check_cmake_text(snippets[i], report.verdicts[i]);
+    if (snippets[i].language == "dockerfile" || snippets[i].language == "singularity")
+      check_container(snippets[i], report.verdicts[i]);
     if (snippets[i].language == "yaml") check_yaml(snippets[i], report.verdicts[i]);
   }
   return report;

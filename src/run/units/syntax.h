@@ -1,6 +1,6 @@
 // Whether blocks parse, by the languages' own parsers: bash -n, Python's compiler and tomllib in
-// one process for all blocks, the compilers of C and C++ without making code, and this program's
-// parsers of JSON, YAML and CMake.
+// one process for all blocks, the compilers of C, C++ and Fortran without making code, and this
+// program's parsers of JSON, YAML and CMake.
 #pragma once
 
 #include <cstddef>
@@ -47,10 +47,11 @@ struct SyntaxReport {
   std::vector<std::string> unable;
 };
 
-/// Compilers of C and C++ with their options, as shell words.
+/// Compilers of C, C++ and Fortran with their options, as shell words.
 struct Compilers {
   std::string c = "cc -std=gnu17";
   std::string cpp = "c++ -std=gnu++17";
+  std::string fortran = "gfortran";
 };
 /// Those that this machine's own profile names; a repository's has none (run/slurm/profile.h).
 Compilers local_compilers(const std::vector<SystemProfile>& systems);
