@@ -42,10 +42,9 @@ seq 0 $((n - 1)) | xargs -n 10000 "$1" --norc --shell=bash --format=json1 --incl
 std::size_t offset_of(std::string_view text, std::size_t line, std::size_t column) {
   std::size_t begin = snippets::line_offset(text, line ? line - 1 : 0);
   std::size_t end = std::min(text.find('\n', begin), text.size());
-  // A column counts characters, and a tab up to the next multiple of eight.
-  std::size_t at = begin, seen = 1;
-  while (at < end && seen < column) {
-    seen = text[at] == '\t' ? ((seen - 1) / 8 + 1) * 8 + 1 : seen + 1;
+  // In this format a tab is one column, as every character.
+  std::size_t at = begin;
+  for (std::size_t seen = 1; at < end && seen < column; ++seen) {
     ++at;
     while (at < end && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) ++at;
   }
