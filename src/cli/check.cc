@@ -13,6 +13,7 @@
 #include "diag/baseline.h"
 #include "diag/habits.h"
 #include "run/lint/oracle_report.h"
+#include "run/lint/shellcheck.h"
 
 namespace kbuild::cli {
 
@@ -24,6 +25,7 @@ struct CheckArguments {
   std::string baseline;
   bool update_baseline = false;
   bool oracle = false;
+  bool shellcheck = false;
 };
 
 void print(Session& session, diag::Diagnostics diagnostics, const source::SourceStore& sources,
@@ -60,6 +62,27 @@ bool add_oracle(Session& session, source::SourceStore& sources, diag::Diagnostic
   return true;
 }
 
+/// Adds what shellcheck says of lines of which nothing is said yet. False if it could not be asked.
+bool add_shellcheck(Session& session, source::SourceStore& sources, diag::Diagnostics& all) {
+  auto corpus = build::load_snippets(snippet_source(session), sources, {});
+  if (!corpus) return session.fail(corpus.error()), false;
+  std::vector<const snippets::Snippet*> snippets;
+  for (const build::SnippetPage& page : corpus->pages)
+    for (const snippets::Snippet& snippet : page.snippets) snippets.push_back(&snippet);
+  auto findings = run::ask_shellcheck(sources, snippets);
+  if (!findings) return session.fail(findings.error()), false;
+  auto place = [&](const diag::Diagnostic& finding) {
+    return std::pair(std::string(sources.path(finding.span.file)),
+                     sources.line_number(finding.span.file, finding.span.begin));
+  };
+  std::set<std::pair<std::string, std::uint32_t>> told;
+  for (const diag::Diagnostic& finding : all)
+    if (diag::code_text(finding.code).starts_with("KB07")) told.insert(place(finding));
+  for (diag::Diagnostic& finding : *findings)
+    if (!told.contains(place(finding))) all.push_back(std::move(finding));
+  return true;
+}
+
 /// Removes findings of the baseline, or writes a new one.
 bool apply_baseline(Session& session, const CheckArguments& arguments,
                     const source::SourceStore& sources, diag::Diagnostics& all) {
@@ -92,6 +115,7 @@ void run_check(Session& session, const CheckArguments& arguments) {
   for (diag::Diagnostic& diagnostic : build::findings(session.disk, site.sources, *state))
     all.push_back(std::move(diagnostic));
   if (arguments.oracle && !add_oracle(session, site.sources, all)) return;
+  if (arguments.shellcheck && !add_shellcheck(session, site.sources, all)) return;
   all = drop_silenced(std::move(all), config.checks);
   if (!arguments.changed_since.empty()) {
     auto changed = changed_files(session.disk, arguments.changed_since);
@@ -123,6 +147,7 @@ void add_check(CLI::App& parent, Session& session) {
       ->needs(baseline);
   command->add_flag("--oracle", arguments->oracle,
                     "put batch scripts before Slurm's own sbatch, too");
+  command->add_flag("--shellcheck", arguments->shellcheck, "put shell code before shellcheck, too");
   command->callback([&session, arguments] { run_check(session, *arguments); });
 }
 

@@ -6,9 +6,10 @@ namespace kbuild::run {
 namespace {
 
 using Family = diag::Diagnostics (*)(const LintInput&);
-constexpr Family kFamilies[] = {lint_language, lint_annotations, lint_units, lint_levels,
-                                lint_effects,  lint_syntax,      lint_slurm, lint_practice,
-                                lint_shell,    lint_residue,     lint_risk};
+constexpr Family kFamilies[] = {lint_language, lint_annotations, lint_units,   lint_levels,
+                                lint_effects,  lint_syntax,      lint_slurm,   lint_batch_systems,
+                                lint_practice, lint_shell,       lint_residue, lint_names,
+                                lint_risk};
 
 }  // namespace
 

@@ -44,12 +44,16 @@ diag::Diagnostics lint_levels(const LintInput& input);
 diag::Diagnostics lint_syntax(const LintInput& input);
 /// Batch headers: sbatch's own rules, then the limits of the system that the snippet is for.
 diag::Diagnostics lint_slurm(const LintInput& input);
+/// Headers of PBS, LSF, Grid Engine, Flux and OAR by the tables of batch_options.h.
+diag::Diagnostics lint_batch_systems(const LintInput& input);
 /// Launchers, language standards, installs: what runs but does the wrong thing.
 diag::Diagnostics lint_practice(const LintInput& input);
 /// Shell code that runs, but not as it was meant: dashes, continuations, prompts, quotes.
 diag::Diagnostics lint_shell(const LintInput& input);
 /// What markup left in code: closing tags, misspelt tags, fences without an end.
 diag::Diagnostics lint_residue(const LintInput& input);
+/// Names that Python code uses and nothing defines.
+diag::Diagnostics lint_names(const LintInput& input);
 /// Deletion, secrets.
 diag::Diagnostics lint_risk(const LintInput& input);
 

@@ -96,6 +96,61 @@ void check_braces(const ShellBlock& b) {
   }
 }
 
+/// Commands whose arguments show that they were meant, and what each of them begins with.
+struct Usage {
+  std::string_view command;
+  bool (*fits)(std::string_view);
+};
+bool is_assignment(std::string_view word) {
+  return shell::assigned_length(word) > 0;
+}
+bool is_module_verb(std::string_view word) {
+  return base::is_any_of(word, {"load", "avail", "purge", "unload", "list", "swap", "spider"});
+}
+bool is_script(std::string_view word) {
+  return word.ends_with(".sh") || word.ends_with(".slurm") || word.ends_with(".sbatch") ||
+         word.starts_with("--");
+}
+bool is_install(std::string_view word) {
+  return base::is_any_of(word, {"install", "create", "activate"});
+}
+bool is_git_verb(std::string_view word) {
+  return base::is_any_of(word, {"clone", "commit", "push", "pull", "checkout"});
+}
+constexpr Usage kUsages[] = {
+    {"declare", is_assignment},  {"export", is_assignment},  {"typeset", is_assignment},
+    {"readonly", is_assignment}, {"module", is_module_verb}, {"sbatch", is_script},
+    {"conda", is_install},       {"mamba", is_install},      {"git", is_git_verb}};
+
+/// "declade x=1": a letter or two from a command that its arguments fit.
+void check_spelling(const ShellBlock& b, const shell::Command& command, std::size_t base) {
+  if (command.words.size() < 2) return;
+  std::string_view word = command.words[0];
+  if (shell::is_well_known(word) || !base::is_all(word, base::is_lower)) return;
+  for (const Usage& usage : kUsages) {
+    std::size_t most = usage.command.size() >= 6 ? 2 : 1;
+    if (word[0] != usage.command[0] || !usage.fits(command.words[1]) ||
+        base::edit_distance(word, usage.command, most) > most)
+      continue;
+    // A command of that name may be the page's own: an alias, a function.
+    std::string name(word);
+    if (b.snippet.text.find(name + "()") != std::string::npos ||
+        b.snippet.text.find("alias " + name) != std::string::npos)
+      return;
+    b.tell("KB0754"_code, base + command.offset, word.size(), {name, std::string(usage.command)});
+    return;
+  }
+}
+
+/// Scripts that here-documents hold, with the marks that keep the outer shell from expanding.
+void check_inner_spelling(const ShellBlock& b, const shell::Command& command) {
+  if (!command.here_document || !command.here_document->starts_with("#!")) return;
+  std::size_t begin = b.snippet.text.find(*command.here_document);
+  if (begin == std::string::npos) return;
+  for (const shell::Command& inner : shell::parse(*command.here_document))
+    check_spelling(b, inner, begin);
+}
+
 /// "local" in a script, outside of every function.
 void check_local(const ShellBlock& b) {
   const std::string& text = b.text;
@@ -114,7 +169,12 @@ void lint_shell_commands(const ShellBlock& block) {
   for (const shell::Command& command : block.commands) {
     check_dashes(block, command);
     check_option(block, command);
+    check_spelling(block, command, 0);
   }
+  // Here-documents are cut out of the code.
+  if (block.input.code_of(block.snippet).has(snippets::CutKind::here_document))
+    for (const shell::Command& command : shell::parse(block.snippet.text))
+      check_inner_spelling(block, command);
   check_braces(block);
   check_local(block);
 }

@@ -106,10 +106,11 @@ struct ParserCode {
   std::string_view language;
   diag::Code code;
 };
-constexpr ParserCode kParserCodes[] = {{"python", "KB0720"_code}, {"bash", "KB0721"_code},
-                                       {"json", "KB0722"_code},   {"yaml", "KB0723"_code},
-                                       {"cmake", "KB0724"_code},  {"toml", "KB0725"_code},
-                                       {"c", "KB0726"_code},      {"cpp", "KB0726"_code}};
+constexpr ParserCode kParserCodes[] = {
+    {"python", "KB0720"_code},     {"bash", "KB0721"_code},        {"json", "KB0722"_code},
+    {"yaml", "KB0723"_code},       {"cmake", "KB0724"_code},       {"toml", "KB0725"_code},
+    {"dockerfile", "KB0762"_code}, {"singularity", "KB0763"_code}, {"fortran", "KB0726"_code},
+    {"c", "KB0726"_code},          {"cpp", "KB0726"_code}};
 
 }  // namespace
 

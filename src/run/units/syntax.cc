@@ -2,15 +2,14 @@
 #include "run/units/syntax.h"
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 
 #include "base/format.h"
-#include "base/jobs.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "meta/value.h"
 #include "run/units/cmake_syntax.h"
+#include "run/units/compiled_syntax.h"
+#include "run/units/container_syntax.h"
 #include "run/units/unit.h"
 #include "snippets/plain_code.h"
 #include "tools/tool.h"
@@ -25,10 +24,11 @@ using snippets::Role;
 using snippets::Snippet;
 
 /// Reads a JSON list of [language, text] from standard input, prints one line of JSON for each:
-/// null, false where it cannot tell, or [message, line, column, end line, end column]. Python 3.8
+/// {"free": [[name, line, column]], "defined", "modules", "open"} for Python, null for TOML, false
+/// where it cannot tell, or [message, line, column, end line, end column]. Python 3.8
 /// and later, TOML from 3.11 on.
 constexpr std::string_view kPythonProgram = R"py(
-import json, re, sys, textwrap, warnings
+import ast, builtins, json, re, sys, textwrap, warnings
 try:
     import tomllib
 except ImportError:
@@ -41,8 +41,42 @@ def plain(text):
         magic = bare.startswith(("%", "!"))
         out.append(line[:len(line) - len(bare)] + "pass" if magic else line)
     return "\n".join(out)
+def compiled(text):
+    tree = compile(text, "block", "exec", flags=ast.PyCF_ONLY_AST, dont_inherit=True)
+    compile(tree, "block", "exec", flags=0, dont_inherit=True)
+    return tree
+def names(tree):
+    free, defined, modules, opened = [], set(), set(), False
+    known = set(dir(builtins)) | {"__file__", "__path__", "__builtins__", "get_ipython", "display"}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            if isinstance(node.ctx, ast.Load):
+                free.append([node.id, node.lineno, node.col_offset])
+            else:
+                defined.add(node.id)
+            opened |= node.id in ("exec", "eval", "globals", "locals", "vars", "__import__")
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            for name in node.names:
+                opened |= name.name == "*"
+                defined.add(name.asname or name.name.split(".")[0])
+                if isinstance(node, ast.Import):
+                    modules.add(name.name)
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            defined.add(node.name)
+        elif isinstance(node, ast.arg):
+            defined.add(node.arg)
+        elif isinstance(node, (ast.Global, ast.Nonlocal)):
+            defined.update(node.names)
+        else:
+            for field in ("name", "rest"):
+                value = getattr(node, field, None)
+                if isinstance(value, str):
+                    defined.add(value)
+    free = [f for f in free if f[0] not in defined and f[0] not in known]
+    return {"free": free[:100], "defined": sorted(defined), "modules": sorted(modules),
+            "open": bool(opened)}
 def check(text):
-    compile(plain(text), "block", "exec", flags=0, dont_inherit=True)
+    return compiled(plain(text))
 def check_toml(text):
     try:
         tomllib.loads(text)
@@ -53,7 +87,8 @@ def check_toml(text):
 for language, text in json.load(sys.stdin):
     try:
         if language == "python":
-            check(text)
+            print(json.dumps(names(check(text))))
+            continue
         elif tomllib:
             check_toml(text)
         else:
@@ -107,18 +142,6 @@ std::vector<std::string> readings_of(const Snippet& s) {
   return out;
 }
 
-std::string_view line_of(std::string_view text, std::size_t line) {
-  std::size_t begin = snippets::line_offset(text, line);
-  return text.substr(begin, text.find('\n', begin) - begin);
-}
-
-void mark_line(const Snippet& s, std::size_t line, SyntaxVerdict& verdict) {
-  std::string_view found = line_of(s.text, line);
-  std::string_view bare = base::trim_left(found);
-  verdict.offset = snippets::line_offset(s.text, line) + (found.size() - bare.size());
-  verdict.length = base::trim_right(bare).size();
-}
-
 /// Python gives the place of a missing comma as the two expressions around it. Where the second one
 /// is a line of its own, the comma belongs at the end of the line before.
 std::size_t fault_line(const Snippet& s, const base::Json& fault) {
@@ -128,6 +151,31 @@ std::size_t fault_line(const Snippet& s, const base::Json& fault) {
   std::size_t line = end - 2;
   while (line + 1 > begin && base::trim(line_of(s.text, line)).empty()) --line;
   return line;
+}
+
+/// The name as a whole word, from an offset on.
+std::size_t find_name(std::string_view text, std::string_view name, std::size_t from) {
+  for (std::size_t at = text.find(name, from); at != text.npos; at = text.find(name, at + 1)) {
+    std::size_t end = at + name.size();
+    bool part = (at > 0 && base::is_name_byte(text[at - 1])) ||
+                (end < text.size() && base::is_name_byte(text[end]));
+    if (!part) return at;
+  }
+  return text.npos;
+}
+
+/// Lines and columns are those of the text without what all its lines are indented by.
+void read_names(const Snippet& s, const base::Json& said, PythonNames& names) {
+  for (const base::Json& item : said["free"]) {
+    auto line = item[1].get<std::size_t>();
+    std::string name = item[0];
+    std::size_t begin = snippets::line_offset(s.text, line ? line - 1 : 0);
+    std::size_t at = find_name(s.text, name, begin);
+    if (at != std::string::npos) names.free.push_back({std::move(name), at});
+  }
+  names.defined = said["defined"].get<std::vector<std::string>>();
+  names.modules = said["modules"].get<std::vector<std::string>>();
+  names.open = said["open"].get<bool>();
 }
 
 void check_python(const std::vector<Snippet>& snippets, SyntaxReport& report) {
@@ -159,6 +207,7 @@ void check_python(const std::vector<Snippet>& snippets, SyntaxReport& report) {
     if (fault.is_boolean()) continue;
     if (!fault.is_array() || fault.size() < 5) {
       verdict = {Parsed::good};
+      if (fault.is_object()) read_names(s, fault, verdict.names);
       continue;
     }
     // One good reading is enough; of bad ones the first one counts.
@@ -234,88 +283,18 @@ void check_bash(const std::vector<Snippet>& snippets, SyntaxReport& report) {
   }
 }
 
-/// "<stdin>:7:3: error: expected ..." of gcc and clang.
-void read_compiler_error(const Snippet& s, std::string_view errors, SyntaxVerdict& verdict) {
-  for (std::string_view line : base::split_lines(errors)) {
-    std::size_t sign = line.find("error: ");
-    if (!line.starts_with("<stdin>:") || sign == line.npos) continue;
-    verdict.message = line.substr(sign + 7);
-    std::vector<std::string_view> place = base::split(line.substr(8), ':');
-    auto count = static_cast<long long>(base::split_lines(s.text).size());
-    long long number = base::parse_integer(place[0]).value_or(1);
-    return mark_line(s, static_cast<std::size_t>(std::clamp(number, 1ll, std::max(1ll, count)) - 1),
-                     verdict);
-  }
-}
-
-/// A program, not a piece of one: what a piece leaves out the compiler would miss.
-bool is_program_to_compile(const Snippet& s) {
-  bool language = s.language == "c" || s.language == "cpp";
-  return language && s.role == Role::source && s.text.find("#include") != s.text.npos &&
-         s.text.find("...") == s.text.npos;
-}
-
-/// The call of a compiler for a language; no program where it isn't installed. Directories that
-/// options name (-I/opt/include) can be read.
-tools::ToolCall compiler_call(const std::string& words, const char* language) {
-  constexpr std::uint64_t kMemory = 2ull << 30;
-  std::vector<std::string_view> parts = base::split_words(words);
-  tools::ToolCall call;
-  if (!parts.empty()) call.program = base::find_program(std::string(parts[0]));
-  for (std::size_t i = 1; i < parts.size(); ++i) {
-    call.arguments.emplace_back(parts[i]);
-    if (std::size_t slash = parts[i].find('/'); slash != parts[i].npos)
-      call.readable.emplace_back(parts[i].substr(slash));
-  }
-  for (const char* word : {"-fsyntax-only", "-w", "-fno-diagnostics-show-caret",
-                           "-fdiagnostics-color=never", "-x", language, "-"})
-    call.arguments.emplace_back(word);
-  call.memory = kMemory;
-  return call;
-}
-
-void check_compiled(const std::vector<Snippet>& snippets, const Compilers& compilers, unsigned jobs,
-                    SyntaxReport& report) {
-  std::vector<std::size_t> which;
-  for (std::size_t i = 0; i < snippets.size(); ++i)
-    if (is_program_to_compile(snippets[i])) which.push_back(i);
-  if (which.empty()) return;
-  const tools::ToolCall c = compiler_call(compilers.c, "c"),
-                        cpp = compiler_call(compilers.cpp, "c++");
-  for (const auto& [call, words] : {std::pair(&c, &compilers.c), std::pair(&cpp, &compilers.cpp)})
-    if (call->program.empty())
-      report.unable.push_back(
-          base::format("'{}' is not installed", words->substr(0, words->find(' '))));
-  if (c.program.empty() || cpp.program.empty()) return;
-  if (!tools::can_hide_files()) {
-    report.unable.push_back("compilers could read every file, as nothing here hides any");
-    return;
-  }
-  // Each block may take its time, but not one page with a thousand of them.
-  constexpr std::chrono::seconds kTogether{120};
-  const auto end = std::chrono::steady_clock::now() + kTogether;
-  std::atomic<bool> late = false;
-  base::for_each_index(which.size(), jobs, [&](std::size_t n) {
-    late = late || std::chrono::steady_clock::now() > end;
-    if (late) return;
-    const Snippet& s = snippets[which[n]];
-    tools::ToolCall call = s.language == "c" ? c : cpp;
-    call.input = fill_placeholders(s);
-    auto outcome = tools::run_tool(call);
-    if (!outcome || outcome->timed_out) return;
-    SyntaxVerdict& verdict = report.verdicts[which[n]];
-    // A header that is not installed here is no fault of the code.
-    bool lacks_header = outcome->errors.find("fatal error: ") != std::string::npos;
-    if (outcome->exit_code == 0) verdict.state = Parsed::good;
-    if (outcome->exit_code == 0 || lacks_header) return;
-    read_compiler_error(s, outcome->errors, verdict);
-    if (!verdict.message.empty()) verdict.state = Parsed::bad;
-  });
-  if (late) report.unable.push_back("compilers took more than two minutes on a page");
-}
-
 void check_cmake_text(const Snippet& s, SyntaxVerdict& verdict) {
   auto fault = check_cmake(fill_placeholders(s));
+  verdict.state = fault ? Parsed::bad : Parsed::good;
+  if (!fault) return;
+  verdict.message = fault->message;
+  verdict.offset = fault->offset;
+  verdict.length = fault->length;
+}
+
+void check_container(const Snippet& s, SyntaxVerdict& verdict) {
+  std::string text = fill_placeholders(s);
+  auto fault = s.language == "dockerfile" ? check_dockerfile(text) : check_definition(text);
   verdict.state = fault ? Parsed::bad : Parsed::good;
   if (!fault) return;
   verdict.message = fault->message;
@@ -412,6 +391,7 @@ Compilers local_compilers(const std::vector<SystemProfile>& systems) {
     for (const auto& [language, call] : system.execution.compilers) {
       if (language == "c") out.c = call;
       if (language == "cpp") out.cpp = call;
+      if (language == "fortran") out.fortran = call;
     }
   }
   return out;
@@ -427,6 +407,8 @@ SyntaxReport check_syntax(const std::vector<Snippet>& snippets, const Compilers&
   for (std::size_t i = 0; i < snippets.size(); ++i) {
     if (snippets[i].language == "json") check_json(snippets[i], report.verdicts[i]);
     if (snippets[i].language == "cmake") check_cmake_text(snippets[i], report.verdicts[i]);
+    if (snippets[i].language == "dockerfile" || snippets[i].language == "singularity")
+      check_container(snippets[i], report.verdicts[i]);
     if (snippets[i].language == "yaml") check_yaml(snippets[i], report.verdicts[i]);
   }
   return report;
