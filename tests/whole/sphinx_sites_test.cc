@@ -119,3 +119,23 @@ print(count)
   CHECK(checked->exit_code == 0);
   CHECK(base::parse_integer(base::trim(checked->output)).value_or(0) > 62);
 }
+
+TEST_CASE("an inventory that is not here is told of once for its project") {
+  test::MemorySite site;
+  REQUIRE(site.disk.write("kbuild.yml",
+                          "sources: [{path: docs, lang: en}]\n"
+                          "inventories: [{name: slurm, url: https://slurm.example.org/},\n"
+                          "  {name: lmod, url: https://lmod.example.org/}]\n"));
+  REQUIRE(
+      site.disk.write("docs/index.rst", "A\n=\n\n:ref:`slurm:a` :ref:`slurm:b` :ref:`search`\n"));
+  REQUIRE(site.disk.write("docs/b.rst", "B\n=\n\n:ref:`slurm:c` :doc:`lmod:d` :doc:`index`\n"));
+  site.build();
+  std::string all;
+  for (const std::string& finding : site.findings) all += finding;
+  CHECK(all.find("'slurm' lead to its first page, as its inventory is not here; this one and 2 "
+                 "more [KB0349]") != all.npos);
+  CHECK(all.find("'lmod' lead to its first page, as its inventory is not here; this one and 0 "
+                 "more [KB0349]") != all.npos);
+  CHECK(all.find("KB0209") == all.npos);
+  CHECK(all.find("KB0203") == all.npos);
+}

@@ -108,10 +108,12 @@ void build_figure(BlockParser& parser, const DirectiveCall& call, doc::Blocks& o
   node.children.push_back({std::move(picture), call.span, {}});
   doc::Blocks content = parser.nested(call.content);
   // A target above the caption names the figure.
-  while (!content.empty() && std::holds_alternative<doc::Anchor>(content[0].value)) {
-    out.push_back(std::move(content[0]));
-    content.erase(content.begin());
-  }
+  auto caption_begin = std::find_if_not(
+      content.begin(), content.end(),
+      [](const doc::Block& block) { return std::holds_alternative<doc::Anchor>(block.value); });
+  out.insert(out.end(), std::make_move_iterator(content.begin()),
+             std::make_move_iterator(caption_begin));
+  content.erase(content.begin(), caption_begin);
   bool described = !content.empty();
   if (described) {
     const auto* comment = std::get_if<doc::Comment>(&content[0].value);

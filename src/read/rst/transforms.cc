@@ -200,6 +200,7 @@ void Footnotes::number() {
   for (const Pending& entry : page_.pending)
     if (entry.kind == PendingKind::note) referred.insert(entry.name);
   std::set<std::string, std::less<>> used;
+  std::map<std::string, int, std::less<>> copies;
   long long number = 1;
   std::size_t symbol = 0;
   for (Note& note : page_.notes) {
@@ -213,8 +214,9 @@ void Footnotes::number() {
     }
     // Labels are keys for whoever shows the notes: a second one of the same text gets a mark.
     note.shown = note.label;
-    for (int copy = 2; !used.insert(note.label).second; ++copy)
-      note.label = base::format("{}-{}", note.shown, copy);
+    int& copy = copies[note.shown];
+    while (!used.insert(note.label).second)
+      note.label = base::format("{}-{}", note.shown, ++copy + 1);
     if (!note.name.empty())
       by_name_.emplace(note.name, note.label);
     else if (note.kind == Note::Label::number)
