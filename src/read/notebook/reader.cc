@@ -115,7 +115,7 @@ class NotebookReader {
     if (text.empty() || too_large(text.size())) return;
     Block block{doc::CodeBlock{std::move(text)}, {}, {}};
     block.attributes.add_class("output");
-    if (name == "stderr" || name == "error") block.attributes.add_class(name);
+    if (name.ends_with("err") || name == "error") block.attributes.add_class("error");
     out.push_back(std::move(block));
   }
 
