@@ -301,6 +301,8 @@ class Build {
     base::Hasher hasher;
     // The answers of the search box are made of the matrix, which time changes, too.
     hasher.add(site).add(matrix);
+    for (const run::RunRecord& record : state_->evidence.records)
+      hasher.add(run::to_json(record)).add(record.signer);
     for (const auto& [key, page] : state_->evidence.pages)
       for (const Badge& badge : page.badges)
         hasher.add(key).add(badge.unit).add(run::standing_name(badge.standing));
@@ -454,6 +456,7 @@ base::Digest build_request(const base::Disk& disk, const std::string& config_pat
       .add(static_cast<std::uint64_t>(options.state.syntax));
   hasher.add(static_cast<std::uint64_t>(options.now != 0));
   for (const std::string& language : options.state.languages) hasher.add(language);
+  hasher.add(options.state.signers ? "signers " + *options.state.signers : "");
   return hasher.finish();
 }
 

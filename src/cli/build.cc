@@ -10,6 +10,7 @@
 #include "cli/commands.h"
 #include "cli/site_session.h"
 #include "meta/load/cache.h"
+#include "run/evidence_signature.h"
 
 namespace kbuild::cli {
 
@@ -99,6 +100,7 @@ bool open_site(Session& session, SiteSession& site) {
   site.loaded = std::move(*loaded);
   site.options = {session.languages, session.jobs};
   site.options.machine_profiles = machine_profiles(session);
+  site.options.signers = run::signers_of_runner(base::current_environment());
   change_levels(session, site.loaded.config.checks);
   return true;
 }
@@ -146,6 +148,7 @@ void run_build(Session& session, const BuildArguments& arguments) {
   options.now = options.state.now = base::site_time(session.clock);
   options.state.languages = session.languages;
   options.state.jobs = session.jobs;
+  options.state.signers = run::signers_of_runner(base::current_environment());
   options.state.progress = [&](const build::Progress& at) {
     session.stage(at.stage, at.done, at.total);
   };

@@ -8,6 +8,7 @@ namespace kbuild::cli {
 void add_build(CLI::App& parent, Session& session);
 void add_check(CLI::App& parent, Session& session);
 void add_collect(CLI::App& parent, Session& session);
+void add_evidence(CLI::App& parent, Session& session);
 void add_init(CLI::App& parent, Session& session);
 void add_i18n(CLI::App& parent, Session& session);
 void add_explain(CLI::App& parent, Session& session);

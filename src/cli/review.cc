@@ -33,7 +33,7 @@ struct ReviewArguments {
 class Review {
  public:
   Review(Session& session, const meta::Config& config, matrix::Reviewed reviewed)
-      : session_(session), config_(config), reviewed_(reviewed) {}
+      : session_(session), config_(config), reviewed_(reviewed), names_(config.names) {}
 
   matrix::Decisions decisions;
 
@@ -51,6 +51,7 @@ class Review {
     }
     auto installed = build::installed_claims(session_.disk, config_);
     if (!installed) return refuse(installed.error());
+    names_ = run::with_systems(config_.names, state->systems);
     claims_ = build::gather_claims(config_, state->corpus, std::move(*installed));
     decisions = state->decisions.decisions;
     if (auto text = session_.disk.read(config_.decisions)) text_ = std::move(*text);
@@ -61,18 +62,16 @@ class Review {
 
   /// Groups without a decision, the largest first; of translated pages only the originals'.
   std::vector<ReviewGroup> open_groups() const {
-    matrix::DecidedClaims decided =
-        build::decide_claims(config_, config_.names, decisions, claims_);
+    matrix::DecidedClaims decided = build::decide_claims(config_, names_, {decisions}, claims_);
     std::erase_if(decided.claims, [&](const Claim& claim) {
       return claim.language != config_.languages.front() && originals_.contains(claim.path);
     });
-    return matrix::review_groups(decided.claims, config_.names, reviewed_);
+    return matrix::review_groups(decided.claims, names_, reviewed_);
   }
 
   /// Decisions whose text is gone, and the decisions without them.
   std::size_t lost(matrix::Decisions& used) const {
-    matrix::DecidedClaims decided =
-        build::decide_claims(config_, config_.names, decisions, claims_);
+    matrix::DecidedClaims decided = build::decide_claims(config_, names_, {decisions}, claims_);
     used = std::move(decided.used);
     auto count = [](const matrix::Decisions& all) {
       std::size_t sum = 0;
@@ -99,6 +98,8 @@ class Review {
   void settle() const { (void)session_.disk.sync(config_.decisions); }
 
   const meta::Config& config() const { return config_; }
+  /// Of the configuration and of profiles of systems, as the matrix has them.
+  const meta::Names& names() const { return names_; }
   Session& session() const { return session_; }
 
  private:
@@ -110,6 +111,7 @@ class Review {
   Session& session_;
   const meta::Config& config_;
   matrix::Reviewed reviewed_;
+  meta::Names names_;
   /// As gathered, before they are weighed.
   std::vector<Claim> claims_;
   std::set<std::string> originals_;
@@ -243,7 +245,7 @@ class Dialogue {
     if (!reply) return false;
     const Reply& answer = *reply;
     ReviewStep step{review_.decisions, {}};
-    auto done = matrix::add_reply(review_.decisions, group, answer, review_.config().names);
+    auto done = matrix::add_reply(review_.decisions, group, answer, review_.names());
     if (!done) {
       const base::Error& error = done.error();
       session_.print("  " + visible(error.message) +
@@ -336,7 +338,7 @@ void decide_lines(Session& session, Review& review, const std::string& file) {
       return refuse(
           {"no open group has this id",
            "ids change with the texts; `kbuild matrix review --format json` prints them"});
-    auto done = matrix::add_reply(review.decisions, group->second, *answer, review.config().names);
+    auto done = matrix::add_reply(review.decisions, group->second, *answer, review.names());
     if (!done) return refuse(done.error());
     ++decided;
   }

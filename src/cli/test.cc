@@ -21,7 +21,7 @@
 #include "cli/commands.h"
 #include "cli/site_session.h"
 #include "run/consent.h"
-#include "run/evidence_file.h"
+#include "run/evidence_set.h"
 #include "run/report.h"
 #include "run/runner.h"
 #include "run/slurm/walls.h"
@@ -239,6 +239,14 @@ void report(Session& session, source::SourceStore& sources,
       session.print(diag::print_github(finding, sources) + "\n");
   if (!findings.empty()) session.exit_code = kFindings;
   session.report(std::move(findings), sources);
+  auto unjudged = std::count_if(outcomes.begin(), outcomes.end(), [](const auto& outcome) {
+    return run::is_machine_fault(outcome.record.verdict);
+  });
+  // Pages are not at fault, and yet nobody may take this run for a proof.
+  if (unjudged > 0)
+    session.fail({base::format("{} unit{} not judged, as the machine or its queue was at fault",
+                               unjudged, unjudged == 1 ? " was" : "s were"),
+                  "run kbuild test again when the machine is well"});
 }
 
 base::Result<void> check_budget(const run::Budget& budget, const run::Execution& execution) {

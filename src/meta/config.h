@@ -195,6 +195,8 @@ struct Config {
   /// Directories with snippets' system profiles and evidence.
   std::string systems_directory;
   std::string evidence_directory;
+  /// Whose signatures of evidence count: a list of ssh-keygen's; "" without one.
+  std::string signers_file;
   std::vector<BlockNote> block_notes;
   /// Days for which a pass proves something.
   int expiry_days = 30;

@@ -211,6 +211,8 @@ const std::vector<KeyRow>& config_keys() {
       {"snippets.expiry", KeyType::text, "Days after which a pass is run again; 30 without"},
       {"snippets.systems", KeyType::text, "Directory of system profiles"},
       {"snippets.evidence", KeyType::text, "Directory of evidence files"},
+      {"snippets.signers", KeyType::text,
+       "List of those whose signatures of evidence count, as ssh-keygen reads it"},
       {"snippets.annotations", KeyType::text,
        "File of annotations for pages that cannot be edited"},
       {"checks", KeyType::mapping_list, "Levels of diagnostics"},

@@ -3,6 +3,8 @@
 
 #include <yaml-cpp/yaml.h>
 
+#include <algorithm>
+
 #include "base/bounds.h"
 #include "base/text.h"
 
@@ -10,7 +12,9 @@ namespace kbuild::meta {
 
 namespace {
 
-constexpr int kMaxNodes = 100'000;
+/// Aliases can make a small text large, so that nodes are bounded by its size.
+constexpr std::size_t kAlwaysAllowedNodes = 100'000;
+constexpr std::size_t kBytesANode = 8;
 
 class Converter {
  public:
@@ -19,7 +23,7 @@ class Converter {
   Value convert(const YAML::Node& node, int depth) {
     Value value;
     value.span = span_of(node);
-    if (depth > base::kMaxNesting || ++count_ > kMaxNodes)
+    if (depth > base::kMaxNesting || ++count_ > most_nodes_)
       throw YAML::Exception(node.Mark(), "too deep or too large");
     value.tag = node.Tag() == "?" || node.Tag() == "!" ? "" : node.Tag();
     switch (node.Type()) {
@@ -64,7 +68,8 @@ class Converter {
 
   std::string_view text_;
   source::Span range_;
-  int count_ = 0;
+  std::size_t most_nodes_ = std::max(kAlwaysAllowedNodes, text_.size() / kBytesANode);
+  std::size_t count_ = 0;
 };
 
 }  // namespace

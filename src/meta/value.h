@@ -57,7 +57,7 @@ struct ParsedYaml {
 };
 
 /// Reads the YAML in `range` of a source text; spans refer to that text. Aliases are expanded;
-/// depth (100) and total nodes (100,000) are bounded.
+/// depth (100) and total nodes (100,000, or one for eight bytes of a larger text) are bounded.
 ParsedYaml parse_yaml(const source::SourceStore& sources, source::Span range);
 
 }  // namespace kbuild::meta

@@ -10,6 +10,8 @@
 #include "base/format.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "run/plan.h"
+#include "vocabulary/version.h"
 
 namespace kbuild::run {
 
@@ -17,10 +19,11 @@ namespace {
 
 using base::Json;
 
-constexpr std::array<std::string_view, 12> kVerdicts = {
+constexpr std::array<std::string_view, 13> kVerdicts = {
     "pass",    "fail",    "compile-error", "output-mismatch",
     "timeout", "oom",     "rejected",      "pending-too-long",
-    "infra",   "skipped", "stale",         "never-run"};
+    "infra",   "skipped", "stale",         "never-run",
+    "xfail"};
 
 Json step_json(const StepRecord& step) {
   Json out = {{"name", step.name},
@@ -30,6 +33,18 @@ Json step_json(const StepRecord& step) {
               {"as_written", step.as_written}};
   if (!step.as_run.empty()) out["as_run"] = step.as_run;
   return out;
+}
+
+Json loaded_json(const LoadedSoftware& one) {
+  return {{"kind", one.kind}, {"name", one.name}, {"version", one.version}, {"at_end", one.at_end}};
+}
+
+Json change_json(const ChangedCommand& one) {
+  return {{"kind", one.kind},
+          {"line", one.line},
+          {"as_written", one.as_written},
+          {"as_run", one.as_run},
+          {"why", one.why}};
 }
 
 std::string text_of(const Json& object, const char* key) {
@@ -64,6 +79,29 @@ std::optional<Verdict> find_verdict(std::string_view name) {
   return std::nullopt;
 }
 
+bool is_failure(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::pass:
+    case Verdict::skipped:
+    case Verdict::stale:
+    case Verdict::never_run:
+    case Verdict::xfail:
+    case Verdict::pending_too_long:
+    case Verdict::infra: return false;
+    case Verdict::fail:
+    case Verdict::compile_error:
+    case Verdict::output_mismatch:
+    case Verdict::timeout:
+    case Verdict::oom:
+    case Verdict::rejected: return true;
+  }
+  return true;
+}
+
+bool is_machine_fault(Verdict verdict) {
+  return verdict == Verdict::infra || verdict == Verdict::pending_too_long;
+}
+
 std::string to_json(const RunRecord& r) {
   Json out = {{"v", 1},
               {"unit", r.unit},
@@ -91,6 +129,9 @@ std::string to_json(const RunRecord& r) {
               {"gpus_asked", r.gpus_asked},
               {"gpus", Json::array()},
               {"modules", r.modules},
+              {"loaded", Json::array()},
+              {"changes", Json::array()},
+              {"differences", Json::array()},
               {"compiler", r.compiler},
               {"started", base::format_time(r.started)},
               {"started_seconds", r.started},
@@ -105,6 +146,10 @@ std::string to_json(const RunRecord& r) {
                            {"memory", gpu.memory},
                            {"runtime", gpu.runtime}});
   for (const StepRecord& step : r.steps) out["steps"].push_back(step_json(step));
+  for (const LoadedSoftware& one : r.loaded) out["loaded"].push_back(loaded_json(one));
+  for (const ChangedCommand& one : r.changes) out["changes"].push_back(change_json(one));
+  for (const OutputDifference& one : r.differences)
+    out["differences"].push_back({{"line", one.line}, {"text", one.text}});
   return base::dump_line(out);
 }
 
@@ -150,6 +195,14 @@ std::optional<RunRecord> from_json(std::string_view line) {
                       text_of(gpu, "runtime")});
   for (const Json& module : in.value("modules", Json::array()))
     if (module.is_string()) r.modules.push_back(module);
+  for (const Json& one : in.value("loaded", Json::array()))
+    r.loaded.push_back({text_of(one, "kind"), text_of(one, "name"), text_of(one, "version"),
+                        one.value("at_end", Json(false)) == Json(true)});
+  for (const Json& one : in.value("changes", Json::array()))
+    r.changes.push_back({text_of(one, "kind"), number_of<std::uint32_t>(one, "line"),
+                         text_of(one, "as_written"), text_of(one, "as_run"), text_of(one, "why")});
+  for (const Json& one : in.value("differences", Json::array()))
+    r.differences.push_back({number_of<std::uint32_t>(one, "line"), text_of(one, "text")});
   for (const Json& word : in.value("walls", Json::array()))
     if (word.is_string()) r.walls.push_back(word);
   for (const Json& step : in.value("steps", Json::array()))
@@ -176,13 +229,16 @@ Standing standing_of(const RunRecord& record, std::string_view digest, std::int6
       bool stand_in = record.gpus_asked > 0 && record.gpus.empty();
       if (stand_in || record.level < Level::compiled) return Standing::unproved;
       bool current = record.digest == digest && verdict_at(record, now, days) == Verdict::pass;
-      return current ? Standing::proved : Standing::outdated;
+      if (!current) return Standing::outdated;
+      return record.changes.empty() ? Standing::proved : Standing::changed;
     }
     case Verdict::fail:
     case Verdict::compile_error:
     case Verdict::output_mismatch:
     case Verdict::timeout:
-    case Verdict::oom: return Standing::failed;
+    case Verdict::oom:
+    // What its author knows to fail, fails for readers as well.
+    case Verdict::xfail: return Standing::failed;
     case Verdict::rejected:
     case Verdict::pending_too_long:
     case Verdict::infra:
@@ -195,9 +251,21 @@ Standing standing_of(const RunRecord& record, std::string_view digest, std::int6
 std::string_view standing_name(Standing standing) {
   switch (standing) {
     case Standing::proved: return "proved";
+    case Standing::changed: return "changed";
     case Standing::outdated: return "outdated";
     case Standing::failed: return "failed";
     case Standing::unproved: return "unproved";
+  }
+  return {};
+}
+
+std::string proved_version(const RunRecord& r) {
+  if (r.version.empty() || !r.changes.empty()) return {};
+  for (const LoadedSoftware& one : r.loaded) {
+    std::string_view said = one.version;
+    if (one.kind == "module") said = std::string_view(one.name).substr(one.name.rfind('/') + 1);
+    std::string release = vocabulary::release_of(said);
+    if (one.at_end && !release.empty() && claims_version(r.version, release)) return release;
   }
   return {};
 }
@@ -206,7 +274,7 @@ std::string badge_text(const RunRecord& r) {
   std::string place = r.system;
   if (!r.gpus.empty()) place += " " + r.gpus.front().model;
   std::string text = std::string(level_name(r.level)) + ", " + place;
-  if (!r.version.empty()) text += ", " + r.version;
+  if (std::string version = proved_version(r); !version.empty()) text += ", " + version;
   return text + base::format(", {}, {:.0f} s", base::format_date(r.started), r.seconds);
 }
 

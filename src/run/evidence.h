@@ -27,9 +27,15 @@ enum class Verdict : std::uint8_t {
   skipped,
   stale,
   never_run,
+  /// It failed, as its author expects.
+  xfail,
 };
 std::string_view verdict_name(Verdict verdict);
 std::optional<Verdict> find_verdict(std::string_view name);
+/// Whether the page is at fault, or the machine or its queue; a fault of the machine says nothing
+/// of the page.
+bool is_failure(Verdict verdict);
+bool is_machine_fault(Verdict verdict);
 
 struct StepRecord {
   std::string name;
@@ -47,6 +53,37 @@ struct GpuRecord {
   std::string driver;
   std::string memory;
   std::string runtime;
+};
+
+/// What was loaded while a run went on, by the word of the tool that loaded it and never of the
+/// page.
+struct LoadedSoftware {
+  /// "module", "spack", "conda", "container", "product", "compiler".
+  std::string kind;
+  /// "pytorch/2.7", the prefix of an environment, the name of a product.
+  std::string name;
+  /// What the program itself said: the version of a product or compiler, a container's digest.
+  std::string version;
+  /// Still there when the last command began; what was unloaded before proves nothing.
+  bool at_end = false;
+};
+
+/// A command that did not run as the page has it.
+struct ChangedCommand {
+  /// "substituted", "stubbed", "shortened".
+  std::string kind;
+  /// Line of the page.
+  std::uint32_t line = 0;
+  std::string as_written;
+  std::string as_run;
+  std::string why;
+};
+
+/// Where a step's output is not what the page shows, and no `expect` decides about it.
+struct OutputDifference {
+  /// Line of the page: that of the step.
+  std::uint32_t line = 0;
+  std::string text;
 };
 
 struct RunRecord {
@@ -77,7 +114,12 @@ struct RunRecord {
   /// How many the job requested; the names of those that reported one.
   long long gpus_asked = 0;
   std::vector<GpuRecord> gpus;
+  /// That the page's text names: a claim, no proof.
   std::vector<std::string> modules;
+  /// Empty in older records, which therefore prove no version.
+  std::vector<LoadedSoftware> loaded;
+  std::vector<ChangedCommand> changes;
+  std::vector<OutputDifference> differences;
   std::string compiler;
   /// Seconds since the epoch.
   std::int64_t started = 0;
@@ -90,6 +132,9 @@ struct RunRecord {
   std::vector<std::string> walls;
   /// The digest that its line carries in a file; "" in older files, and before it is written.
   std::string sha256;
+  /// Who signed its file, by the list of signers that was asked; "" where nobody of it did. In no
+  /// line.
+  std::string signer;
 };
 
 /// Without line end, without the fields of the chain and of the digest.
@@ -105,6 +150,8 @@ Verdict verdict_at(const RunRecord& record, std::int64_t now, int days);
 enum class Standing : std::uint8_t {
   /// It ran and passed exactly as written in the page.
   proved,
+  /// It passed with commands that were substituted, stubbed or shortened.
+  changed,
   /// It passed, but long ago, or the page has changed since.
   outdated,
   failed,
@@ -113,10 +160,13 @@ enum class Standing : std::uint8_t {
 };
 /// `digest` is the unit's own today; see Cell::digest in plan.h.
 Standing standing_of(const RunRecord& record, std::string_view digest, std::int64_t now, int days);
-/// "proved", "outdated", "failed", "unproved".
+/// "proved", "changed", "outdated", "failed", "unproved".
 std::string_view standing_name(Standing standing);
 
-/// "ran-gpu, Mahti NVIDIA A100, PyTorch 2.7.1, 2026-11-20, 42 s"
+/// The version that the record is about, if what was loaded has it; else "".
+std::string proved_version(const RunRecord& record);
+
+/// "ran-gpu, Mahti NVIDIA A100, 2.7.1, 2026-11-20, 42 s", with a version only where it is proved.
 std::string badge_text(const RunRecord& record);
 
 /// Without tokens, keys, passwords, e-mail addresses and the user's name and home.

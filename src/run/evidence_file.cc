@@ -2,7 +2,6 @@
 #include "run/evidence_file.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "base/format.h"
@@ -17,25 +16,13 @@ namespace {
 
 using base::format;
 using base::Json;
+using Read = tl::expected<EvidenceFile, EvidenceFault>;
+using Fault = tl::unexpected<EvidenceFault>;
 
 constexpr std::string_view kOwnDigest = ",\"sha256\":\"";
 constexpr std::string_view kRestore = "restore the file, as from version control";
 /// A file that a run is writing may change between its index and itself.
 constexpr int kReadings = 3;
-
-struct EvidenceFile {
-  std::vector<RunRecord> records;
-  /// SHA-256 of each line.
-  std::vector<std::string> digests;
-  /// Bytes of whole lines.
-  std::size_t whole = 0;
-  std::optional<EvidenceIndex> index;
-
-  /// The last of the first `count` lines.
-  const std::string& last_of(std::size_t count) const {
-    return count == 0 ? no_record() : digests[count - 1];
-  }
-};
 
 std::string_view whole_lines(std::string_view text) {
   return text.substr(0, text.rfind('\n') + 1);
@@ -64,15 +51,19 @@ base::Result<std::string> own_digest(std::string_view line) {
   return own;
 }
 
-tl::unexpected<base::Error> fault(const std::string& path, std::size_t line, std::string_view what,
-                                  std::string_view hint = kRestore) {
-  return base::fail(format("{}:{}: {}", path, line, what), std::string(hint));
+Fault fault(const std::string& path, std::size_t line, std::string message,
+            std::string_view hint = kRestore) {
+  return Fault({path, line, std::move(message), std::string(hint)});
+}
+
+Fault unreadable(const std::string& path, const base::Error& error) {
+  return fault(path, 1, error.message, error.hint.empty() ? kRestore : error.hint);
 }
 
 /// The lines of a file, each by itself and after the one before it.
-base::Result<EvidenceFile> read_lines(const base::Disk& disk, const std::string& path) {
+Read read_lines(const base::Disk& disk, const std::string& path) {
   auto text = disk.read(path);
-  if (!text) return tl::unexpected(text.error());
+  if (!text) return unreadable(path, text.error());
   EvidenceFile file;
   std::string_view whole = whole_lines(*text);
   file.whole = whole.size();
@@ -95,7 +86,7 @@ base::Result<EvidenceFile> read_lines(const base::Disk& disk, const std::string&
 }
 
 /// Whether file and index belong together.
-base::Result<void> compare(const EvidenceFile& file, const std::string& path) {
+tl::expected<void, EvidenceFault> compare(const EvidenceFile& file, const std::string& path) {
   std::size_t lines = file.digests.size();
   if (!file.index) {
     auto sealed = std::find_if(file.records.begin(), file.records.end(),
@@ -119,23 +110,21 @@ base::Result<void> compare(const EvidenceFile& file, const std::string& path) {
                format("this record of evidence is not counted in '{}'", index_path(path)));
 }
 
-base::Result<EvidenceFile> read_once(const base::Disk& disk, const std::string& path) {
+Read read_once(const base::Disk& disk, const std::string& path) {
   std::optional<EvidenceIndex> index;
-  if (std::string beside = index_path(path); disk.status(beside).kind == base::FileKind::file) {
-    auto found = read_index(disk, beside);
-    if (!found) return tl::unexpected(found.error());
-    index = std::move(*found);
+  std::string beside = index_path(path), index_text;
+  if (disk.status(beside).kind == base::FileKind::file) {
+    auto text = disk.read(beside);
+    if (!text) return unreadable(beside, text.error());
+    index = parse_index(*text);
+    if (!index) return fault(beside, 1, "this is no index of evidence");
+    index_text = std::move(*text);
   }
   auto file = read_lines(disk, path);
   if (!file) return file;
   file->index = std::move(index);
-  if (auto done = compare(*file, path); !done) return tl::unexpected(done.error());
-  return file;
-}
-
-base::Result<EvidenceFile> read_file(const base::Disk& disk, const std::string& path) {
-  auto file = read_once(disk, path);
-  for (int i = 1; !file && i < kReadings; ++i) file = read_once(disk, path);
+  file->index_text = std::move(index_text);
+  if (auto done = compare(*file, path); !done) return Fault(done.error());
   return file;
 }
 
@@ -155,8 +144,8 @@ base::Result<std::vector<EarlierEvidence>> earlier_files(const base::Disk& disk,
   for (const std::string& name : *names) {
     std::string full = base::join_path(directory, name);
     if (!name.ends_with(".jsonl") || name.find('/') != name.npos || full == path) continue;
-    auto file = read_file(disk, full);
-    if (!file) return tl::unexpected(file.error());
+    auto file = read_evidence_file(disk, full);
+    if (!file) return tl::unexpected(to_error(file.error()));
     std::size_t lines = file->digests.size();
     if (lines > 0) out.push_back({name, lines, file->last_of(lines)});
     if (file->index)
@@ -166,29 +155,49 @@ base::Result<std::vector<EarlierEvidence>> earlier_files(const base::Disk& disk,
   return out;
 }
 
-/// Whether the files that an index names are there with what they had.
-base::Result<void> check_earlier(const std::string& path, const EvidenceIndex& index,
-                                 const std::map<std::string, EvidenceFile>& files) {
-  for (const EarlierEvidence& one : index.after) {
-    auto found = files.find(base::join_path(base::parent_path(path), one.file));
-    bool same = found != files.end() && found->second.digests.size() >= one.records &&
-                found->second.last_of(one.records) == one.last;
-    if (!same)
-      return fault(
-          path, 1, format("the evidence '{}' that was there before is missing", one.file),
-          "restore it with its index; if it was removed on purpose, take its name out here");
-  }
-  return {};
+}  // namespace
+
+base::Error to_error(const EvidenceFault& fault) {
+  return {format("{}:{}: {}", fault.path, fault.line, fault.message), fault.hint};
 }
 
-}  // namespace
+Read read_evidence_file(const base::Disk& disk, const std::string& path) {
+  Read file = read_once(disk, path);
+  for (int i = 1; !file && i < kReadings; ++i) file = read_once(disk, path);
+  return file;
+}
+
+base::Result<std::vector<RunRecord>> read_evidence(const base::Disk& disk,
+                                                   const std::string& path) {
+  Read file = read_evidence_file(disk, path);
+  if (!file) return tl::unexpected(to_error(file.error()));
+  return std::move(file->records);
+}
+
+std::optional<EvidenceFault> compare_with_earlier(const std::string& path,
+                                                  std::string_view earlier_text,
+                                                  std::string_view text, std::string_view earlier) {
+  std::size_t number = 0;
+  std::vector<std::string_view> now = base::split_lines(whole_lines(text));
+  for (std::string_view line : base::split_lines(whole_lines(earlier_text))) {
+    if (number == now.size())
+      return EvidenceFault{path, std::max<std::size_t>(number, 1),
+                           format("evidence that '{}' has is missing from here on", earlier),
+                           std::string(kRestore)};
+    if (now[number++] != line)
+      return EvidenceFault{path, number,
+                           format("this record of evidence is another than '{}' has", earlier),
+                           std::string(kRestore)};
+  }
+  return std::nullopt;
+}
 
 base::Result<void> EvidenceWriter::open() {
   EvidenceIndex index{0, no_record(), "", {}};
   bool there = is_file(disk_, path_), indexed = is_file(disk_, index_path(path_));
   if (there) {
-    auto file = read_file(disk_, path_);
-    if (!file) return tl::unexpected(file.error());
+    Read file = read_evidence_file(disk_, path_);
+    if (!file) return tl::unexpected(to_error(file.error()));
     auto text = disk_.read(path_);
     if (!text) return tl::unexpected(text.error());
     if (file->whole < text->size())
@@ -205,6 +214,8 @@ base::Result<void> EvidenceWriter::open() {
     if (!earlier) return tl::unexpected(earlier.error());
     index.after = std::move(*earlier);
   }
+  if (std::string signature = signature_path(path_); is_file(disk_, signature))
+    if (auto done = disk_.remove(signature); !done) return done;
   index_ = std::move(index);
   return {};
 }
@@ -224,45 +235,6 @@ base::Result<void> EvidenceWriter::append(const RunRecord& record) {
   // If this fails, the announcement stands, and the record with it.
   (void)write_index(disk_, index_path(path_), *index_);
   return {};
-}
-
-base::Result<std::vector<RunRecord>> read_evidence(const base::Disk& disk,
-                                                   const std::string& path) {
-  auto file = read_file(disk, path);
-  if (!file) return tl::unexpected(file.error());
-  return std::move(file->records);
-}
-
-base::Result<std::vector<RunRecord>> read_all_evidence(const base::Disk& disk,
-                                                       const std::string& directory) {
-  std::vector<RunRecord> all;
-  if (directory.empty() || disk.status(directory).kind != base::FileKind::directory) return all;
-  auto names = disk.list(directory);
-  if (!names) return tl::unexpected(names.error());
-  std::map<std::string, EvidenceFile> files;
-  for (const std::string& name : *names) {
-    std::string path = base::join_path(directory, name);
-    if (!name.ends_with(".jsonl")) continue;
-    auto file = read_file(disk, path);
-    if (!file) return tl::unexpected(file.error());
-    all.insert(all.end(), file->records.begin(), file->records.end());
-    file->records.clear();
-    files.emplace(std::move(path), std::move(*file));
-  }
-  for (const std::string& name : *names) {
-    std::string path = base::join_path(directory, name);
-    if (!name.ends_with(".index")) continue;
-    auto index = read_index(disk, path);
-    if (!index) return tl::unexpected(index.error());
-    if (index->records > 0 && !is_file(disk, evidence_path(path)))
-      return fault(path, 1,
-                   format("the evidence '{}' is missing", base::file_name(evidence_path(path))));
-    if (auto done = check_earlier(path, *index, files); !done) return tl::unexpected(done.error());
-  }
-  std::set<std::string> seen;
-  std::erase_if(all, [&](const RunRecord& record) { return !seen.insert(to_json(record)).second; });
-  sort_by_time(all);
-  return all;
 }
 
 }  // namespace kbuild::run

@@ -10,7 +10,7 @@ namespace {
 
 using base::Json;
 
-constexpr std::string_view kEvidence = ".jsonl", kIndex = ".index";
+constexpr std::string_view kEvidence = ".jsonl", kIndex = ".index", kSignature = ".sig";
 
 /// Absent or no text: nothing.
 std::string string_of(const Json& object, const char* key) {
@@ -43,26 +43,32 @@ std::string evidence_path(std::string_view index_path) {
   return with_ending(index_path, kIndex, kEvidence);
 }
 
-base::Result<EvidenceIndex> read_index(const base::Disk& disk, const std::string& path) {
-  auto text = disk.read(path);
-  if (!text) return tl::unexpected(text.error());
-  auto wrong = [&] {
-    return base::fail(base::format("{}:1: this is no index of evidence", path),
-                      "restore the file, as from version control");
-  };
-  Json in = Json::parse(*text, nullptr, false);
-  if (!in.is_object() || !is_count(in, "records")) return wrong();
+std::string signature_path(std::string_view evidence_path) {
+  return with_ending(evidence_path, kEvidence, kSignature);
+}
+
+std::optional<EvidenceIndex> parse_index(std::string_view text) {
+  Json in = Json::parse(text, nullptr, false);
+  if (!in.is_object() || !is_count(in, "records")) return std::nullopt;
   EvidenceIndex index{
       in["records"].get<std::size_t>(), string_of(in, "last"), string_of(in, "next"), {}};
   for (const Json& one : in.value("after", Json::array())) {
-    if (!one.is_object() || !is_count(one, "records")) return wrong();
+    if (!one.is_object() || !is_count(one, "records")) return std::nullopt;
     EarlierEvidence earlier{string_of(one, "file"), one["records"].get<std::size_t>(),
                             string_of(one, "last")};
     if (earlier.file.empty() || earlier.file.find('/') != std::string::npos || earlier.records == 0)
-      return wrong();
+      return std::nullopt;
     index.after.push_back(std::move(earlier));
   }
   return index;
+}
+
+base::Result<EvidenceIndex> read_index(const base::Disk& disk, const std::string& path) {
+  auto text = disk.read(path);
+  if (!text) return tl::unexpected(text.error());
+  if (auto index = parse_index(*text)) return std::move(*index);
+  return base::fail(base::format("{}:1: this is no index of evidence", path),
+                    "restore the file, as from version control");
 }
 
 base::Result<void> write_index(base::Disk& disk, const std::string& path,

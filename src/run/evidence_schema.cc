@@ -2,6 +2,7 @@
 #include "run/evidence_schema.h"
 
 #include "base/json.h"
+#include "base/text.h"
 #include "run/evidence.h"
 
 namespace kbuild::run {
@@ -42,7 +43,10 @@ constexpr Field kFields[] = {
     {"node", "string", "Host name"},
     {"gpus_asked", "integer", "GPUs that the job asked for"},
     {"gpus", "array", "Devices that told their names"},
-    {"modules", "array", "Modules that the page loads"},
+    {"modules", "array", "Modules that the page's text names"},
+    {"loaded", "array", "What was loaded, by the word of the tool that loaded it"},
+    {"changes", "array", "Commands that did not run as the page has them"},
+    {"differences", "array", "Output that is not what the page shows"},
     {"compiler", "string", "First line of its --version"},
     {"started", "string", "UTC, ISO 8601"},
     {"started_seconds", "integer", "The same since 1970"},
@@ -70,10 +74,11 @@ std::string evidence_schema() {
   Json properties = Json::object(), required = Json::array();
   for (const Field& field : kFields) {
     properties[field.name] = {{"type", field.type}, {"description", field.description}};
-    // Older records have no walls.
-    if (std::string_view(field.name) != "walls") required.push_back(field.name);
+    // Older records lack them.
+    bool later = base::is_any_of(field.name, {"walls", "loaded", "changes", "differences"});
+    if (!later) required.push_back(field.name);
   }
-  properties["verdict"]["enum"] = names(Verdict::never_run, verdict_name);
+  properties["verdict"]["enum"] = names(Verdict::xfail, verdict_name);
   properties["level"]["enum"] = names(Level::ran_gpu, level_name);
   Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                  {"title", "A line of kbuild's evidence"},

@@ -362,7 +362,7 @@ void judge(const Cell& cell, const CellResult& result, const JobStatus& status,
     judgement = {Verdict::fail, "it passes, though its author expects a failure: " + cell.xfail};
   else if (!cell.xfail.empty() && base::is_any_of(verdict_name(judgement.verdict),
                                                   {"fail", "compile-error", "output-mismatch"}))
-    judgement = {Verdict::skipped, "fails as its author expects: " + cell.xfail};
+    judgement = {Verdict::xfail, "fails as its author expects: " + cell.xfail};
   record.verdict = judgement.verdict;
   record.reason = judgement.reason;
   record.failed_line = judgement.line;

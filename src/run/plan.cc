@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "run/sweep.h"
 #include "run/units/file_use.h"
 #include "run/units/risk.h"
 #include "shell/command.h"
@@ -125,7 +126,11 @@ class Planner {
         bool elsewhere = !variant.system.empty() && r_.executor != "local" &&
                          !base::equals_ignoring_case(variant.system, r_.profile.name);
         if (elsewhere) continue;
-        for (const InstalledVersion& version : versions_of(unit, variant)) {
+        std::vector<InstalledVersion> versions =
+            r_.versions == Versions::installed
+                ? sweep_versions(modules_of(unit, variant), r_.installed)
+                : versions_of(unit, variant);
+        for (const InstalledVersion& version : versions) {
           Cell cell = plan(unit, variant, version);
           if (!cell.steps.empty()) cells.push_back(std::move(cell));
         }
@@ -148,6 +153,12 @@ class Planner {
                       std::vector<Replacement>& replaced) const;
   std::string fill_placeholders(const Snippet& s, std::string_view text) const;
   std::vector<std::size_t> members_of(const Unit& unit, const Variant& variant) const;
+  std::vector<std::string> modules_of(const Unit& unit, const Variant& variant) const {
+    std::vector<std::string> out;
+    for (std::size_t i : members_of(unit, variant))
+      out.insert(out.end(), r_.snippets[i].modules.begin(), r_.snippets[i].modules.end());
+    return out;
+  }
   const UnitFile* file_of(const Unit& unit, std::size_t snippet) const {
     for (const UnitFile& f : unit.files)
       if (f.snippet == snippet) return &f;
@@ -164,11 +175,6 @@ class Planner {
   InstalledVersion version_;
 };
 
-/// "pytorch/2.7" -> "pytorch".
-std::string_view module_name(std::string_view module) {
-  return module.substr(0, module.find('/'));
-}
-
 /// A unit that claims several versions (version=">=2.5") is run with each of them that the system
 /// has a module of; the others as they are.
 std::vector<InstalledVersion> Planner::versions_of(const Unit& unit, const Variant& variant) const {
@@ -179,7 +185,7 @@ std::vector<InstalledVersion> Planner::versions_of(const Unit& unit, const Varia
     bool loaded = std::any_of(members.begin(), members.end(), [&](std::size_t i) {
       const auto& modules = r_.snippets[i].modules;
       return std::any_of(modules.begin(), modules.end(), [&](const std::string& module) {
-        return module_name(module) == module_name(installed.module);
+        return is_version_of(module, installed.module);
       });
     });
     bool known = std::any_of(out.begin(), out.end(), [&](const InstalledVersion& other) {
@@ -202,7 +208,7 @@ std::string Planner::load_version(std::string text, std::vector<Replacement>& re
     std::span<const std::string_view> loaded = loads->loaded();
     for (std::size_t i = command->words.size(); i-- > 1;) {
       const std::string& word = command->words[i];
-      bool same = module_name(word) == module_name(version_.module) && word != version_.module &&
+      bool same = is_version_of(word, version_.module) && word != version_.module &&
                   std::find(loaded.begin(), loaded.end(), word) != loaded.end();
       if (!same || text.compare(command->offsets[i], word.size(), word) != 0) continue;
       replaced.push_back({word, version_.module, "a version that the page claims"});
@@ -394,6 +400,7 @@ void Planner::add_options(const Unit&, const std::vector<std::size_t>& members, 
   cell.seconds = std::clamp<long long>(cell.seconds, 1, execution_.max_seconds);
   cell.nodes = std::min(wanted.node_count(), execution_.max_nodes);
   cell.gpus = wanted.gpus;
+  cell.cpus = count_product(std::max(wanted.cores_per_node(), 1ll), cell.nodes);
   auto as_text = [](const BatchOption& o) {
     return "--" + o.name + (o.value.empty() ? "" : "=" + o.value);
   };
@@ -529,17 +536,23 @@ Cell Planner::plan(const Unit& unit, const Variant& variant, const InstalledVers
   cell.version = variant.version;
   if (!version.version.empty()) {
     cell.version = version.version;
-    cell.variant += (cell.variant.empty() ? "" : ", ") + version.version;
-    cell.of_several = true;
+    cell.of_several = r_.versions == Versions::claimed;
+    cell.variant +=
+        (cell.variant.empty() ? "" : ", ") + (cell.of_several ? version.version : version.module);
   }
   std::vector<std::size_t> members = members_of(unit, variant);
   if (members.empty()) return cell;
   cell.line = r_.snippets[members.front()].line;
   for (std::size_t i : members)
     for (const std::string& module : r_.snippets[i].modules) {
-      bool chosen = module_name(module) == module_name(version.module);
+      bool chosen = is_version_of(module, version.module);
       cell.modules.push_back(chosen ? version.module : module);
     }
+  if (r_.versions == Versions::installed) {
+    cell.swept_module = version.module;
+    for (const std::string& module : modules_of(unit, variant))
+      if (is_version_of(module, version.module)) cell.replaced_module = module;
+  }
   add_prologue(members, cell);
   add_members(unit, variant, cell);
   add_options(unit, members, cell);

@@ -2,6 +2,7 @@
 // Nothing is run here.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -51,6 +52,9 @@ struct Cell {
   std::string version;
   /// The version is one of several that the unit claims.
   bool of_several = false;
+  /// In a sweep, the module that is loaded in place of the page's, which is `replaced_module`.
+  std::string swept_module;
+  std::string replaced_module;
   std::vector<CellFile> files;
   std::vector<PlannedStep> steps;
   std::vector<std::string> modules;
@@ -62,6 +66,8 @@ struct Cell {
   long long seconds = 60;
   long long nodes = 1;
   long long gpus = 0;
+  /// Of all nodes together, as far as its header says.
+  long long cpus = 1;
   /// Its commands call the batch system or a launcher, whose tasks no wall round them reaches.
   bool starts_tasks = false;
   /// Why it cannot be run; empty: it can.
@@ -78,12 +84,22 @@ struct Cell {
 struct InstalledVersion {
   std::string version;
   std::string module;
+  /// Sets of modules one of which has to be loaded before it; none where it is there at once.
+  std::vector<std::string> prerequisites = {};
 };
 
 /// Whether `version=` of an annotation claims more than one version: ">=2.5", ">=2.1,<2.6",
 /// "2.6, 2.7"; and whether one of them is `version`.
 bool claims_versions(std::string_view version);
 bool claims_version(std::string_view claimed, std::string_view version);
+
+/// Which versions of the modules that it loads a unit is run with.
+enum class Versions : std::uint8_t {
+  /// Those that it claims.
+  claimed,
+  /// All that the system has; units that load none of its modules give no cells.
+  installed,
+};
 
 struct PlanRequest {
   std::string page;
@@ -95,8 +111,9 @@ struct PlanRequest {
   std::string executor;
   /// Output of the compiler's `--version`, for the key; may be empty.
   std::string compiler;
-  /// What the system has by the matrix.
+  /// What the system has, by the matrix or by its list.
   std::vector<InstalledVersion> installed = {};
+  Versions versions = Versions::claimed;
 };
 
 /// The cells of a page's units for the profile's system: each variant that names the system or

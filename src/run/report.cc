@@ -66,31 +66,8 @@ std::string python_quote(std::string_view text) {
   return out + "'";
 }
 
-}  // namespace
-
-bool is_failure(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::pass:
-    case Verdict::skipped:
-    case Verdict::stale:
-    case Verdict::never_run: return false;
-    case Verdict::fail:
-    case Verdict::compile_error:
-    case Verdict::output_mismatch:
-    case Verdict::timeout:
-    case Verdict::oom:
-    case Verdict::rejected:
-    case Verdict::pending_too_long:
-    case Verdict::infra: return true;
-  }
-  return true;
-}
-
-namespace {
-
 xml::TestOutcome junit_outcome(Verdict verdict) {
-  bool broken = verdict == Verdict::infra || verdict == Verdict::rejected ||
-                verdict == Verdict::pending_too_long;
+  bool broken = is_machine_fault(verdict) || verdict == Verdict::rejected;
   return broken                     ? xml::TestOutcome::error
          : is_failure(verdict)      ? xml::TestOutcome::failed
          : verdict == Verdict::pass ? xml::TestOutcome::passed
@@ -134,7 +111,8 @@ std::string to_markdown(const std::vector<CellOutcome>& outcomes) {
   std::vector<const CellOutcome*> order;
   for (const CellOutcome& outcome : outcomes) order.push_back(&outcome);
   std::stable_sort(order.begin(), order.end(), [](const CellOutcome* a, const CellOutcome* b) {
-    return is_failure(a->record.verdict) > is_failure(b->record.verdict);
+    auto rank = [](Verdict verdict) { return is_failure(verdict) ? 2 : is_machine_fault(verdict); };
+    return rank(a->record.verdict) > rank(b->record.verdict);
   });
   std::string out =
       "| unit | system | verdict | level | seconds | why |\n|---|---|---|---|--:|---|\n";

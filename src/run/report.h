@@ -29,7 +29,4 @@ std::string to_json_lines(const std::vector<CellOutcome>& outcomes);
 /// The key of a failure in a baseline: unit, variant, system and verdict.
 std::string baseline_line(const RunRecord& record);
 
-/// Whether the verdict makes `kbuild test` fail.
-bool is_failure(Verdict verdict);
-
 }  // namespace kbuild::run

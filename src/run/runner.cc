@@ -1,6 +1,5 @@
-// The loop of submit, poll, collect; see runner.h. Submitted jobs are recorded in a journal: a
-// job's name is written before it is submitted and its id after, so that the next run finds every
-// job of a killed one.
+// The loop of submit, poll, collect; see runner.h. Which cells share a job is schedule.h's, what a
+// killed run leaves journal.h's.
 #include "run/runner.h"
 
 #include <algorithm>
@@ -9,10 +8,11 @@
 
 #include "base/format.h"
 #include "base/hash.h"
-#include "base/json.h"
 #include "base/text.h"
 #include "run/evidence_file.h"
 #include "run/job.h"
+#include "run/journal.h"
+#include "run/schedule.h"
 
 namespace kbuild::run {
 
@@ -25,6 +25,8 @@ constexpr std::size_t kMaxShownOutput = 4000;
 constexpr std::uint64_t kMaxLogBytes = 16u << 20;
 constexpr std::uint64_t kMaxWallBytes = 1000;
 constexpr int kSubmitAttempts = 3;
+/// Seconds between later attempts, while jobs are out.
+constexpr double kSubmitPause = 30;
 /// Polls after a cancellation, until no job is left.
 constexpr int kCancelPolls = 40;
 
@@ -39,6 +41,8 @@ struct Bundle {
   std::int64_t submitted = 0;
   /// Not empty once it was cancelled for waiting too long.
   std::string waited_for = {};
+  /// The scheduler did not answer while it had this job.
+  bool disturbed = false;
 };
 
 class Runner {
@@ -59,6 +63,7 @@ class Runner {
     if (auto done = take_up_journal(); !done) return tl::unexpected(done.error());
     evidence_ = std::make_unique<EvidenceWriter>(disk_, evidence_path_);
     bundle();
+    told_ = clock_.now();
     double pause = kFirstPause;
     while (!waiting_.empty() || !running_.empty()) {
       if (o_.interrupted()) {
@@ -68,6 +73,7 @@ class Runner {
       auto submitted = submit_some();
       if (!submitted) return give_up(submitted.error());
       auto ended = collect();
+      if (!ended && lost_touch_) return tl::unexpected(ended.error());
       if (!ended) return give_up(ended.error());
       if (running_.empty() && (*submitted || *ended)) continue;
       pause = *submitted || *ended ? kFirstPause : std::min(pause * 1.5, kMaxPause);
@@ -92,6 +98,11 @@ class Runner {
   base::Result<bool> submit(std::vector<Bundle> tasks);
   base::Result<Submission> ask(const JobRequest& job);
   base::Result<bool> collect();
+  base::Result<bool> endure(const base::Error& silence);
+  void tell_waiting(const std::map<std::string, JobStatus>& statuses);
+  void cancel_if_late(Bundle& bundle, const JobStatus& status);
+  bool was_disturbed(const Bundle& bundle, const JobStatus& status);
+  bool deserves_another(const RunRecord& record, const Bundle& bundle) const;
   base::Result<void> finish(Bundle& bundle, const JobStatus& status);
   void observe(std::size_t i, const CellResult& result);
   base::Result<void> keep(std::size_t i, RunRecord record);
@@ -102,8 +113,8 @@ class Runner {
     abandon();
     return tl::unexpected<base::Error>(std::move(error));
   }
-  base::Result<void> write_journal(const std::vector<Bundle>& about_to_go = {},
-                                   const std::string& name = {});
+  base::Result<void> note_jobs(const std::vector<Bundle>& about_to_go = {},
+                               const std::string& name = {});
   base::Result<void> take_up_journal();
   base::Result<void> take_up_records();
   std::string journal_path() const { return o_.work_directory + "/journal.json"; }
@@ -111,12 +122,6 @@ class Runner {
     // A job that was lost may still be writing where it was started.
     return base::format("{}/{}{}", o_.work_directory, cells_[i].key.substr(0, 16),
                         attempt > 1 ? "-again" : "");
-  }
-  /// Properties that cells of one job or array have in common.
-  std::string options_key(std::size_t i) const {
-    std::vector<std::string> same = cells_[i].options_run;
-    std::erase_if(same, [](const std::string& option) { return option.starts_with("--time="); });
-    return base::join(same, " ");
   }
 
   base::Disk& disk_;
@@ -137,6 +142,11 @@ class Runner {
   /// Cells whose first attempt failed by infrastructure.
   std::map<std::size_t, bool> again_;
   std::size_t jobs_made_ = 0;
+  /// When waiting was told last, and since when the scheduler is silent; 0: it is not.
+  std::int64_t told_ = 0;
+  std::int64_t silent_since_ = 0;
+  /// The scheduler was silent for too long; its jobs are left to the next run.
+  bool lost_touch_ = false;
 };
 
 /// Decides cells that need no job: those with obstacles or earlier passes.
@@ -175,24 +185,16 @@ void Runner::begin(std::size_t i) {
   }
 }
 
-/// Cells of the same options share a job while they are short.
+/// Cells of the same options share a job while they are short; second attempts go alone.
 void Runner::bundle() {
-  std::map<std::string, std::size_t> open;
-  std::vector<Bundle> bundles;
-  for (std::size_t i : to_run_) {
-    const Cell& cell = cells_[i];
-    bool again = again_.contains(i);
-    bool short_one = cell.seconds <= o_.bundle_below && cell.nodes == 1 && !again;
-    std::string key = options_key(i);
-    auto at = open.find(key);
-    if (short_one && at != open.end() && bundles[at->second].cells.size() < o_.bundle_limit) {
-      bundles[at->second].cells.push_back(i);
-      continue;
-    }
-    bundles.push_back({{i}, again ? 2 : 1});
-    if (short_one) open[key] = bundles.size() - 1;
-  }
-  waiting_.insert(waiting_.end(), bundles.begin(), bundles.end());
+  std::vector<std::size_t> first_time;
+  for (std::size_t i : to_run_)
+    if (!again_.contains(i)) first_time.push_back(i);
+  BundleLimits limits{o_.bundle_below, o_.bundle_limit, execution_.max_seconds};
+  for (auto& cells : bundle_cells(cells_, first_time, limits))
+    waiting_.push_back({std::move(cells)});
+  for (std::size_t i : to_run_)
+    if (again_.contains(i)) waiting_.push_back({{i}, 2});
 }
 
 base::Result<bool> Runner::submit_some() {
@@ -206,10 +208,10 @@ base::Result<bool> Runner::submit_some() {
     if (*queued >= o_.queue_limit) break;
     std::size_t room = std::min(o_.queue_limit - *queued, scheduler_.longest_array());
     std::vector<Bundle> tasks;
-    std::string key = options_key(waiting_.front().cells.front());
+    std::string key = shared_options(cells_[waiting_.front().cells.front()]);
     for (auto at = waiting_.begin(); at != waiting_.end() && tasks.size() < room;) {
-      bool same = tasks.empty() ||
-                  (options_key(at->cells.front()) == key && cells_[at->cells.front()].nodes == 1);
+      bool same = tasks.empty() || (shared_options(cells_[at->cells.front()]) == key &&
+                                    cells_[at->cells.front()].nodes == 1);
       if (same) tasks.push_back(std::move(*at));
       at = same ? waiting_.erase(at) : std::next(at);
     }
@@ -229,9 +231,13 @@ base::Result<Submission> Runner::ask(const JobRequest& job) {
     if (answer) return answer;
     auto found = scheduler_.find(job.name);
     if (found && found->size() == job.tasks) return Submission{*found};
-    if (attempt == kSubmitAttempts || o_.interrupted()) return answer;
+    // While jobs are out, a controller that died is worth waiting for.
+    bool known = !running_.empty();
+    int most = known ? std::max(static_cast<int>(o_.patience / kSubmitPause), kSubmitAttempts)
+                     : kSubmitAttempts;
+    if (attempt >= most || o_.interrupted()) return answer;
     o_.progress(answer.error().message);
-    if (o_.sleep) o_.sleep(attempt * 5.0);
+    if (o_.sleep) o_.sleep(std::min(attempt * 5.0, kSubmitPause));
   }
 }
 
@@ -274,7 +280,7 @@ base::Result<bool> Runner::submit(std::vector<Bundle> tasks) {
     tasks[i].job_directory = directory;
     tasks[i].task = i;
   }
-  if (auto kept = write_journal(tasks, name); !kept) return tl::unexpected(kept.error());
+  if (auto kept = note_jobs(tasks, name); !kept) return tl::unexpected(kept.error());
   o_.progress(base::format("{}: {} unit{} as {}{}", scheduler_.name(), cells, cells == 1 ? "" : "s",
                            job.name,
                            tasks.size() > 1 ? base::format(", an array of {}", tasks.size()) : ""));
@@ -283,7 +289,7 @@ base::Result<bool> Runner::submit(std::vector<Bundle> tasks) {
   if (answer->queue_is_full && !running_.empty()) {
     for (auto bundle = tasks.rbegin(); bundle != tasks.rend(); ++bundle)
       waiting_.push_front(std::move(*bundle));
-    if (auto kept = write_journal(); !kept) return tl::unexpected(kept.error());
+    if (auto kept = note_jobs(); !kept) return tl::unexpected(kept.error());
     return false;
   }
   if (!answer->refusal.empty()) {
@@ -294,7 +300,7 @@ base::Result<bool> Runner::submit(std::vector<Bundle> tasks) {
       running_.push_back(std::move(tasks[i]));
     }
   }
-  if (auto kept = write_journal(); !kept) return tl::unexpected(kept.error());
+  if (auto kept = note_jobs(); !kept) return tl::unexpected(kept.error());
   return true;
 }
 
@@ -314,21 +320,14 @@ base::Result<bool> Runner::collect() {
   for (const Bundle& bundle : running_) ids.push_back(bundle.id);
   if (ids.empty()) return false;
   auto statuses = scheduler_.poll(ids);
-  // A controller that does not answer for a while is no reason to lose jobs.
-  if (!statuses) {
-    o_.progress(statuses.error().message);
-    return false;
-  }
+  if (!statuses) return endure(statuses.error());
+  silent_since_ = 0;
+  tell_waiting(*statuses);
   bool any = false;
   std::vector<Bundle> still;
   for (Bundle& bundle : running_) {
     JobStatus status = (*statuses)[bundle.id];
-    bool waits = status.phase == JobPhase::pending &&
-                 static_cast<double>(clock_.now() - bundle.submitted) > o_.pending_limit;
-    if (waits && bundle.waited_for.empty()) {
-      scheduler_.cancel({bundle.id});
-      bundle.waited_for = status.reason.empty() ? "no reason given" : status.reason;
-    }
+    cancel_if_late(bundle, status);
     if (status.phase != JobPhase::ended) {
       still.push_back(std::move(bundle));
       continue;
@@ -339,8 +338,51 @@ base::Result<bool> Runner::collect() {
   }
   running_ = std::move(still);
   if (any)
-    if (auto kept = write_journal(); !kept) return tl::unexpected(kept.error());
+    if (auto kept = note_jobs(); !kept) return tl::unexpected(kept.error());
   return any;
+}
+
+/// A controller that does not answer for a while is no reason to lose jobs.
+base::Result<bool> Runner::endure(const base::Error& silence) {
+  std::int64_t now = clock_.now();
+  for (Bundle& bundle : running_) bundle.disturbed = true;
+  if (silent_since_ == 0 || static_cast<double>(now - told_) >= o_.notice_every) {
+    o_.progress(silence.message);
+    told_ = now;
+  }
+  if (silent_since_ == 0) silent_since_ = now;
+  if (static_cast<double>(now - silent_since_) <= o_.patience) return false;
+  lost_touch_ = true;
+  return base::fail(base::format("the scheduler has not answered for {} minutes: {}",
+                                 (now - silent_since_) / 60, silence.message),
+                    "the same command takes the jobs that are out up when it answers again");
+}
+
+void Runner::tell_waiting(const std::map<std::string, JobStatus>& statuses) {
+  if (static_cast<double>(clock_.now() - told_) < o_.notice_every) return;
+  told_ = clock_.now();
+  if (std::string words = waiting_words(statuses); !words.empty()) o_.progress(words);
+}
+
+void Runner::cancel_if_late(Bundle& bundle, const JobStatus& status) {
+  bool late = status.phase == JobPhase::pending &&
+              static_cast<double>(clock_.now() - bundle.submitted) > o_.pending_limit;
+  if (!late || !bundle.waited_for.empty()) return;
+  scheduler_.cancel({bundle.id});
+  bundle.waited_for = status.reason.empty() ? "no reason given" : status.reason;
+}
+
+/// Whether the scheduler may have lost the job, killed it or run it twice.
+bool Runner::was_disturbed(const Bundle& bundle, const JobStatus& status) {
+  return bundle.disturbed || status.restarts > 0 || status.state == "VANISHED" ||
+         scheduler_.up_since() > bundle.submitted;
+}
+
+/// Faults of the machine are retried once; a queue that is merely long is not.
+bool Runner::deserves_another(const RunRecord& record, const Bundle& bundle) const {
+  if (bundle.attempt > 1 || o_.interrupted()) return false;
+  return record.verdict == Verdict::infra || (record.verdict == Verdict::pending_too_long &&
+                                              scheduler_.waits_for_broken_nodes(bundle.waited_for));
 }
 
 base::Result<void> Runner::finish(Bundle& bundle, const JobStatus& status) {
@@ -374,6 +416,11 @@ base::Result<void> Runner::finish(Bundle& bundle, const JobStatus& status) {
         own.state = "COMPLETED";
     }
     judge(cells_[i], result, own, record.executor, record);
+    // A failure under a scheduler that was away may be its own doing.
+    if (is_failure(record.verdict) && was_disturbed(bundle, status)) {
+      record.reason = "the batch system was away during the job; " + record.reason;
+      record.verdict = Verdict::infra;
+    }
     std::string output;
     for (const StepResult& step : result.steps) output += step.output + step.errors;
     // Redacted first: where the middle is left out, half a secret is not known for one.
@@ -381,7 +428,7 @@ base::Result<void> Runner::finish(Bundle& bundle, const JobStatus& status) {
     for (auto field : {&RunRecord::reason, &RunRecord::node})
       record.*field = redact(record.*field, o_.private_words);
     for (StepRecord& step : record.steps) step.as_run = redact(step.as_run, o_.private_words);
-    bool retry = record.verdict == Verdict::infra && bundle.attempt == 1 && !o_.interrupted();
+    bool retry = deserves_another(record, bundle);
     record.recovered = bundle.attempt > 1 && record.verdict == Verdict::pass;
     if (retry) {
       o_.progress(base::format("{}: {}; once more", record.unit, record.reason));
@@ -408,7 +455,7 @@ base::Result<void> Runner::keep(std::size_t i, RunRecord record) {
                            record.reason.empty() ? "" : ": ", record.reason));
   RunRecord& kept = outcomes_[i].record;
   kept = record;
-  if (record.verdict == Verdict::infra) {
+  if (is_machine_fault(record.verdict)) {
     // The next attempt begins from the plain record.
     kept.steps.clear();
     kept.seconds = 0;
@@ -455,24 +502,22 @@ void Runner::clean_up() {
 }
 
 /// Which jobs are out, and under which name one is about to go.
-base::Result<void> Runner::write_journal(const std::vector<Bundle>& about_to_go,
-                                         const std::string& name) {
-  base::Json jobs = base::Json::array();
+base::Result<void> Runner::note_jobs(const std::vector<Bundle>& about_to_go,
+                                     const std::string& name) {
+  Journal journal{evidence_path_, {}};
   auto add = [&](const Bundle& bundle, const std::string& by_name) {
-    base::Json keys = base::Json::array();
-    for (std::size_t i : bundle.cells) keys.push_back(cells_[i].key);
-    jobs.push_back({{"id", bundle.id},
-                    {"name", by_name},
-                    {"task", bundle.task},
-                    {"directory", bundle.job_directory},
-                    {"submitted", bundle.submitted},
-                    {"attempt", bundle.attempt},
-                    {"keys", keys}});
+    journal.jobs.push_back({bundle.id,
+                            by_name,
+                            bundle.task,
+                            bundle.job_directory,
+                            bundle.submitted,
+                            bundle.attempt,
+                            {}});
+    for (std::size_t i : bundle.cells) journal.jobs.back().keys.push_back(cells_[i].key);
   };
   for (const Bundle& bundle : running_) add(bundle, "");
   for (const Bundle& bundle : about_to_go) add(bundle, name);
-  base::Json journal = {{"evidence", evidence_path_}, {"jobs", jobs}};
-  return disk_.write(journal_path(), base::dump_line(journal) + "\n");
+  return write_journal(disk_, journal_path(), journal);
 }
 
 /// Cells that the killed run had brought to an end are not run again, whatever their verdict; one
@@ -508,37 +553,27 @@ base::Result<void> Runner::take_up_records() {
 /// What a killed run left: its evidence is continued, its jobs are followed while their cells are
 /// still wanted, and cancelled otherwise.
 base::Result<void> Runner::take_up_journal() {
-  auto text = disk_.read(journal_path());
-  if (!text) return {};
-  base::Json journal = base::Json::parse(*text, nullptr, false);
-  if (!journal.is_object()) return {};
-  evidence_path_ = journal.value("evidence", evidence_path_);
+  auto journal = read_journal(disk_, journal_path());
+  if (!journal) return {};
+  if (!journal->evidence.empty()) evidence_path_ = journal->evidence;
   if (auto done = take_up_records(); !done) return done;
   std::vector<std::string> orphans;
   std::map<std::string, std::vector<std::string>> by_name;
-  for (const base::Json& entry : journal.value("jobs", base::Json::array())) {
-    if (!entry.is_object()) continue;
-    Bundle bundle{{},
-                  entry.value("attempt", 1),
-                  entry.value("directory", std::string{}),
-                  entry.value("task", std::size_t{0}),
-                  entry.value("id", std::string{}),
-                  entry.value("submitted", std::int64_t{0}),
-                  ""};
-    if (std::string name = entry.value("name", std::string{}); bundle.id.empty() && !name.empty()) {
-      if (!by_name.contains(name)) {
-        auto found = scheduler_.find(name);
+  for (const JournalJob& job : journal->jobs) {
+    Bundle bundle{{}, job.attempt, job.directory, job.task, job.id, job.submitted};
+    if (bundle.id.empty() && !job.name.empty()) {
+      if (!by_name.contains(job.name)) {
+        auto found = scheduler_.find(job.name);
         if (!found) return tl::unexpected(found.error());
-        by_name[name] = *found;
+        by_name[job.name] = *found;
       }
       // Killed before the scheduler had it: the cells are still to be run.
-      if (bundle.task >= by_name[name].size()) continue;
-      bundle.id = by_name[name][bundle.task];
+      if (bundle.task >= by_name[job.name].size()) continue;
+      bundle.id = by_name[job.name][bundle.task];
     }
-    for (const base::Json& key : entry.value("keys", base::Json::array())) {
-      auto at = std::find_if(to_run_.begin(), to_run_.end(), [&](std::size_t i) {
-        return key.is_string() && cells_[i].key == key.get<std::string>();
-      });
+    for (const std::string& key : job.keys) {
+      auto at = std::find_if(to_run_.begin(), to_run_.end(),
+                             [&](std::size_t i) { return cells_[i].key == key; });
       bool other_attempt = at != to_run_.end() && bundle.attempt != (again_.contains(*at) ? 2 : 1);
       if (at == to_run_.end() || other_attempt) continue;
       outcomes_[*at].record.started = bundle.submitted;

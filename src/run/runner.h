@@ -1,7 +1,7 @@
 // Drives cells through a scheduler: what is cached is not run again, short ones share a job, jobs
-// of the same options go as an array, infrastructure faults are retried once, every run leaves
-// evidence, an interrupted run leaves no jobs, and the next run resumes a killed one: nothing is
-// lost, nothing run twice.
+// of the same options go as an array, jobs that wait are told with the scheduler's reason, faults
+// of the machine are retried once, every run leaves evidence, an interrupted run leaves no jobs,
+// and the next run resumes a killed one: nothing is lost, nothing run twice.
 #pragma once
 
 #include <cstdint>
@@ -38,8 +38,12 @@ struct RunnerOptions {
   int expiry_days = 30;
   /// Jobs of the user at one time, others' included.
   std::size_t queue_limit = 20;
-  /// Seconds that a job may wait.
+  /// Seconds that a job may wait, and between two lines on what jobs wait for.
   double pending_limit = 3600;
+  double notice_every = 60;
+  /// Seconds that the scheduler may be silent while jobs are out; after them the run ends, and the
+  /// next one takes the jobs up.
+  double patience = 1800;
   /// Cells that last no longer than this share a job with others of the same options, up to
   /// `bundle_limit`.
   long long bundle_below = 120;

@@ -194,6 +194,8 @@ PageId SiteIndex::find_redirect_target(const InputPage& from, const std::string&
     if (PageId id = find_key(from.language, without_index(under_mount(mount, form))); id != kNoPage)
       return id;
   if (PageId id = find_name(from.language, name); id != kNoPage) return id;
+  if (std::string suffix = "/" + from.language; name.ends_with(suffix))
+    return find_redirect_target(from, name.substr(0, name.size() - suffix.size()));
   std::size_t separator = name.rfind(':');
   return separator == name.npos ? kNoPage : find_name(from.language, name.substr(separator + 1));
 }
@@ -212,7 +214,7 @@ void SiteIndex::add_redirects(const std::vector<InputPage>& inputs) {
       if (target == kNoPage && !last) continue;
       done[i] = true;
       std::string key =
-          without_index(without_suffix(under_mount(config_.sources[input.tree].mount, input.path)));
+          without_index(without_suffix(under_mount(config_.sources[input.tree].mount, input.twin)));
       redirects_.push_back({i, language_prefix(input.language) + (key.empty() ? "" : key + "/"),
                             input.language, target, name.substr(hash)});
       if (target == kNoPage) continue;

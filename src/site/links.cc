@@ -40,6 +40,18 @@ struct TargetParts {
   }
 };
 
+/// The anchor that older versions of MediaWiki wrote with dots for percent signs: "N.C5.93uds".
+std::string decode_dots(std::string_view fragment) {
+  std::string percent;
+  for (std::size_t i = 0; i < fragment.size(); ++i) {
+    bool encoded = fragment[i] == '.' && i + 2 < fragment.size() && base::is_hex(fragment[i + 1]) &&
+                   base::is_hex(fragment[i + 2]) && !base::is_lower(fragment[i + 1]) &&
+                   !base::is_lower(fragment[i + 2]);
+    percent += encoded ? '%' : fragment[i];
+  }
+  return base::decode_percent(percent);
+}
+
 /// A link within the site keeps the query that the author wrote.
 ResolvedLink with_query(ResolvedLink link, const std::string& query) {
   if (query.empty() || (link.state != LinkState::found && link.state != LinkState::missing_anchor))
@@ -89,6 +101,7 @@ class Resolver {
       }
       case LinkState::missing_anchor: {
         PageId id = path.empty() ? id_ : index_.find_path(from_.language, rooted(path));
+        if (found.page != kNoPage) id = found.page;
         if (id == kNoPage || fragment.empty()) return "";
         const auto& ids = index_.pages()[id].facts->ids;
         return std::string(base::nearest(fragment, {ids.begin(), ids.end()}));
@@ -106,6 +119,27 @@ class Resolver {
     return base::join_path(base::parent_path(here), path);
   }
 
+  /// The fragment as the page answers to it: by an id of its own or, in a translation, by one of
+  /// the original; "" if it has neither. What is written with percent signs stays so.
+  std::string answering(PageId target_id, const std::string& fragment) const {
+    const page::PageFacts& facts = *index_.pages()[target_id].facts;
+    std::string dotted = decode_dots(fragment);
+    auto choose = [&](auto&& has) -> std::string {
+      if (has(fragment) || has(base::decode_percent(fragment))) return fragment;
+      return has(dotted) ? dotted : std::string();
+    };
+    std::string own = choose([&](const std::string& id) {
+      return std::binary_search(facts.ids.begin(), facts.ids.end(), id);
+    });
+    PageId original = own.empty() ? original_of(index_, target_id) : kNoPage;
+    if (original == kNoPage) return own;
+    std::vector<Alias> aliases = section_aliases(*index_.pages()[original].facts, facts);
+    return choose([&](const std::string& id) {
+      return std::any_of(aliases.begin(), aliases.end(),
+                         [&](const Alias& alias) { return alias.second == id; });
+    });
+  }
+
   ResolvedLink on_page(PageId target_id, const std::string& fragment,
                        const std::string& href) const {
     const SitePage& target = index_.pages()[target_id];
@@ -115,17 +149,9 @@ class Resolver {
       if (out.href.empty()) out.href = "#";
       return out;
     }
-    out.href += "#" + fragment;
-    std::string decoded = base::decode_percent(fragment);
-    auto has = [&](const page::PageFacts& facts) {
-      return std::binary_search(facts.ids.begin(), facts.ids.end(), fragment) ||
-             std::binary_search(facts.ids.begin(), facts.ids.end(), decoded);
-    };
-    if (has(*target.facts)) return out;
-    if (PageId original = original_of(index_, target_id); original != kNoPage)
-      for (const auto& [id, alias] :
-           section_aliases(*index_.pages()[original].facts, *target.facts))
-        if (alias == fragment || alias == decoded) return out;
+    std::string answer = answering(target_id, fragment);
+    out.href += "#" + (answer.empty() ? fragment : answer);
+    if (!answer.empty()) return out;
     out.state = LinkState::missing_anchor;
     out.page_path = target.path;
     return out;

@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "snippets/prompt.h"
+#include "snippets/placeholder.h"
 
 namespace kbuild::snippets {
 

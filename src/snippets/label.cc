@@ -179,4 +179,8 @@ bool compatible_languages(std::string_view a, std::string_view b) {
   return false;
 }
 
+bool is_shell_language(std::string_view language) {
+  return base::is_any_of(language, {"bash", "tcsh", "console"});
+}
+
 }  // namespace kbuild::snippets

@@ -20,4 +20,7 @@ bool compatible_languages(std::string_view a, std::string_view b);
 /// Whether there is a label that is neither the language nor compatible with it.
 bool is_wrong_label(std::string_view declared, std::string_view language);
 
+/// Shells and their sessions.
+bool is_shell_language(std::string_view language);
+
 }  // namespace kbuild::snippets

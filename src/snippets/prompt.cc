@@ -1,4 +1,4 @@
-// Finds prompts and placeholders by scanning bytes; see prompt.h.
+// Finds prompts by scanning bytes; see prompt.h.
 #include "snippets/prompt.h"
 
 #include <algorithm>
@@ -177,83 +177,6 @@ std::vector<SessionPart> split_session(std::string_view text) {
     ++number;
   }
   return parts;
-}
-
-namespace {
-
-bool has_angle_syntax(std::string_view language) {
-  static constexpr std::array<std::string_view, 15> kLanguages = {
-      "cpp",  "c",  "cuda",   "html", "xml",      "java", "javascript", "typescript",
-      "rust", "go", "csharp", "php",  "markdown", "svg",  "fortran"};
-  return std::find(kLanguages.begin(), kLanguages.end(), language) != kLanguages.end();
-}
-
-bool is_placeholder_byte(char c) {
-  return base::is_alnum(c) || std::string_view("_- ./|:,'+()").find(c) != std::string_view::npos ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
-
-/// Length of "<words>" or "&lt;words&gt;" at `at`, else 0. "<<EOF" and "< file" are redirections.
-std::size_t angle_placeholder(std::string_view text, std::size_t at) {
-  std::string_view rest = text.substr(at);
-  std::string_view open = rest.starts_with("&lt;") ? "&lt;" : "<",
-                   close = open == "<" ? ">" : "&gt;";
-  if (!rest.starts_with(open) || rest.size() <= open.size()) return 0;
-  if (open == "<" && at > 0 && text[at - 1] == '<') return 0;
-  char first = rest[open.size()];
-  // "<--flags>" is a placeholder for options.
-  if (first == '-' && rest.size() > open.size() + 2) {
-    std::size_t dashes = rest.find_first_not_of('-', open.size());
-    if (dashes != rest.npos) first = rest[dashes];
-  }
-  if (!base::is_alpha(first) && static_cast<unsigned char>(first) < 0x80) return 0;
-  for (std::size_t i = open.size(); i < rest.size() && i < 80; ++i) {
-    if (rest.substr(i).starts_with(close)) return i + close.size();
-    if (!is_placeholder_byte(rest[i])) return 0;
-  }
-  return 0;
-}
-
-bool is_path_byte(char c) {
-  return base::is_alnum(c) || c == '_' || c == '-';
-}
-
-/// Length of "/path/to/x" or "your_x" at `at`, else 0.
-std::size_t word_placeholder(std::string_view text, std::size_t at) {
-  std::string_view rest = text.substr(at);
-  bool path =
-      base::starts_with_ignoring_case(rest, "/path/to/") ||
-      (base::starts_with_ignoring_case(rest, "path/to/") && (at == 0 || text[at - 1] != '/'));
-  bool before_is_word = at > 0 && is_path_byte(text[at - 1]);
-  bool yours = !before_is_word && (base::starts_with_ignoring_case(rest, "your_") ||
-                                   base::starts_with_ignoring_case(rest, "your-"));
-  if (!path && !yours) return 0;
-  std::size_t end = 0;
-  while (end < rest.size() &&
-         (is_path_byte(rest[end]) || rest[end] == '.' || (path && rest[end] == '/')))
-    ++end;
-  return end;
-}
-
-}  // namespace
-
-std::vector<Placeholder> find_placeholders(std::string_view text, std::string_view language) {
-  std::vector<Placeholder> found;
-  bool angles = !has_angle_syntax(language);
-  for (std::size_t at = 0; at < text.size();) {
-    char c = text[at];
-    std::size_t length = 0;
-    if (angles && (c == '<' || c == '&')) length = angle_placeholder(text, at);
-    if (!length && (c == '/' || base::to_lower(c) == 'p' || base::to_lower(c) == 'y'))
-      length = word_placeholder(text, at);
-    if (length) {
-      found.push_back({std::string(text.substr(at, length)), static_cast<std::uint32_t>(at)});
-      at += length;
-    } else {
-      ++at;
-    }
-  }
-  return found;
 }
 
 }  // namespace kbuild::snippets

@@ -1,4 +1,4 @@
-// Prompts of interactive sessions, and the placeholders in code that readers replace.
+// Prompts of interactive sessions.
 #pragma once
 
 #include <string>
@@ -22,9 +22,5 @@ Prompt find_prompt(std::string_view line);
 /// Splits text with prompts into commands and their output; lines before the first prompt are a
 /// part without a command.
 std::vector<SessionPart> split_session(std::string_view text);
-
-/// Angle brackets (also as entities), "/path/to/...", "your_x" and "your-x" words. Angle brackets
-/// aren't placeholders in languages that use them as syntax.
-std::vector<Placeholder> find_placeholders(std::string_view text, std::string_view language);
 
 }  // namespace kbuild::snippets

@@ -1,6 +1,7 @@
 // Finds code blocks with their context in one walk over the tree, and gives them file name, system
 // and version; see snippet.h. The rest of the classification is in language.h, role.h and prompt.h.
 #include "snippets/snippet.h"
+#include "snippets/placeholder.h"
 
 #include <algorithm>
 #include <array>

@@ -11,8 +11,8 @@ namespace kbuild::tools {
 
 namespace {
 
-constexpr std::string_view kTools[] = {"bash",   "c++",      "cc",        "git",     "python3",
-                                       "sbatch", "scontrol", "slurmctld", "xdg-open"};
+constexpr std::string_view kTools[] = {"bash",   "c++",      "cc",        "git",        "python3",
+                                       "sbatch", "scontrol", "slurmctld", "ssh-keygen", "xdg-open"};
 
 constexpr std::uint64_t kFileSize = 64u << 20, kTemporary = 128u << 20;
 constexpr std::uint64_t kProcesses = 64, kOpenFiles = 256;

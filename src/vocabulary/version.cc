@@ -170,6 +170,10 @@ bool is_day(const VersionNumbers& numbers) {
 VersionMatch match_version(std::string_view text, std::size_t offset) {
   VersionMatch none{offset, offset, {}, false};
   std::size_t at = offset;
+  constexpr std::string_view kFirstLetters = "vVrR";
+  if (at >= text.size() ||
+      !(is_digit(text[at]) || kFirstLetters.find(text[at]) != kFirstLetters.npos))
+    return none;
   auto by_scheme = [&] {
     SchemeMatch match = match_scheme(text, at);
     return match.end > at ? VersionMatch{offset, match.end, std::move(match.release), true} : none;

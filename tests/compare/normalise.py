@@ -243,7 +243,7 @@ class Normaliser:
         if caption is None or name not in ("div", "figure") or caption not in list(element):
             return None
         body = first(element, lambda e: name_of(e) == "pre" and not set(classes(e)) & DROPPED_CLASSES)
-        return self.code_lines(body, " " + self.inlines(caption)) if body is not None else None
+        return self.code_lines(body, " " + self.plain(caption)) if body is not None else None
 
     def code_lines(self, pre, title):
         text = []
@@ -297,7 +297,8 @@ class Normaliser:
             found = [e for e in element.iter("pre")]
             return self.code_lines(found[-1] if found else body, "")
         if name == "table" and own & {"hlist"}:
-            return self.blocks(element)
+            # Sphinx parts one list into columns.
+            return ["ul"] + [line for part in element.iter("ul") for line in self.nested("ul", part)[1:]]
         if name in ("table",):
             return self.nested("table" + self.mark(element), element)
         if name == "tr":
@@ -320,6 +321,8 @@ class Normaliser:
         if name == "li":
             return self.nested("item", element)
         if name == "dl":
+            for term in element if "describe" in own else ():
+                term.set("data-object", "")
             return self.nested("dl" + self.mark(element), element)
         if name == "dt":
             signature = "sig" in own or element.get("data-object") is not None
@@ -410,7 +413,7 @@ def normalise(html, kept=()):
 def asked_classes(source):
     """Classes that the text itself gives to something, by any dialect's means."""
     found = set()
-    for match in re.finditer(r"(?m)(?::\w*-?class:|\.\. (?:rst-)?class::|\.\. container::|\.\. role::)[ \t]*(.*)", source):
+    for match in re.finditer(r"(?m)^\s*(?::\w*-?class:|\.\. (?:rst-)?class::|\.\. container::|\.\. role::)[ \t]*(.*)", source):
         for word in re.split(r"[\s()]+", match.group(1)):
             found.add(re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-"))
     for match in re.finditer(r"\{:?[^}\n]*?\.([A-Za-z][\w-]*)[^}\n]*\}", source):

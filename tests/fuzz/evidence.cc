@@ -1,6 +1,6 @@
 // A file of evidence, and the index beside one. A record that can be read is written so that it
 // reads the same.
-#include "run/evidence_file.h"
+#include "run/evidence_set.h"
 
 #include "base/text.h"
 #include "target.h"

@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "run/evidence_file.h"
+#include "run/evidence_set.h"
 #include "whole/work_directory.h"
 
 using namespace kbuild;
@@ -264,35 +264,185 @@ TEST_CASE("evidence without digests is read, continued, and held once a later ru
   CHECK(disk.read().value().size() == 5);
 }
 
-TEST_CASE("a site is not built with evidence that was edited, and says that nothing is signed") {
+TEST_CASE("faults are found all at once, and what an index cannot show a commit does") {
+  Files edited = evidence();
+  edited.files.erase(kTwo);
+  auto lines = lines_of(edited, kThree);
+  lines[1] = base::replace_all(lines[1], "\"verdict\":\"fail\"", "\"verdict\":\"pass\"");
+  set_lines(edited, kThree, lines);
+  base::MemoryDisk disk;
+  disk.files = edited.files;
+  run::EvidenceSet set = run::read_evidence_set(disk, "/e");
+  REQUIRE(set.faults.size() == 2);
+  CHECK(set.faults[0].path == "/e/local/2.index");
+  CHECK(set.faults[1].path == kThree);
+  CHECK(set.faults[1].line == 2);
+
+  // The newest file with its index gone: nothing here tells of it.
+  Files less = evidence();
+  std::string before = less.files[kThree];
+  less.files.erase(kThree);
+  less.files.erase("/e/local/3.index");
+  CHECK(less.read());
+  auto fault = run::compare_with_earlier(kThree, before, "", "HEAD");
+  REQUIRE(fault);
+  CHECK(fault->line == 1);
+  std::string more = before + "{}\n";
+  CHECK_FALSE(run::compare_with_earlier(kThree, before, more, "HEAD"));
+  CHECK(run::compare_with_earlier(kThree, more, before, "HEAD")->line == 3);
+}
+
+namespace {
+
+/// A site with one unit whose run is recorded, and the program.
+struct Site {
   test::WorkDirectory work;
-  auto disk = base::make_real_disk();
-  REQUIRE(disk->write(work.path + "/kbuild.yml",
-                      "site: {name: T}\nlanguages: [en]\nsources: [{path: docs, lang: en}]\n"
-                      "snippets: {execute: true, evidence: evidence}\n"));
-  REQUIRE(disk->write(work.path + "/docs/index.md",
-                      "# Home\n\n<!-- kb: unit=hello -->\n```bash\necho hello\n```\n"));
-  auto kbuild = [&](std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), KBUILD_PROGRAM);
-    auto done = base::run_process(
-        {.arguments = std::move(arguments), .directory = work.path, .timeout = 60});
-    REQUIRE(done);
-    INFO(done->errors);
-    return std::pair(done->exit_code, done->errors);
-  };
-  run::RunRecord made = record("hello", 1'795'000'000);
-  made.page = "docs/index.md";
-  made.verdict = run::Verdict::pass;
+  std::unique_ptr<base::Disk> disk = base::make_real_disk();
   std::string path = work.path + "/evidence/local/1.jsonl";
-  REQUIRE(run::EvidenceWriter(*disk, path).append(made));
-  CHECK(kbuild({"--out", "site", "build"}).first <= 1);
-  CHECK(disk->read(work.path + "/site/runs/hello/index.html").value().find("unsigned, digest ") !=
-        std::string::npos);
-  std::string line = disk->read(path).value();
-  REQUIRE(disk->write(
-      path, base::replace_all(line, "\"output\":\"\"", "\"output\":\"TAMPERED all green\"")));
-  auto [code, errors] = kbuild({"--out", "site", "build"});
-  CHECK(code == 2);
-  CHECK(errors.find("evidence/local/1.jsonl:1: this record of evidence was changed") !=
-        std::string::npos);
+
+  explicit Site(const std::string& more = "") {
+    write("kbuild.yml",
+          "site: {name: T}\nlanguages: [en]\nsources: [{path: docs, lang: en}]\n"
+          "snippets: {execute: true, evidence: evidence" +
+              more + "}\n");
+    write("docs/index.md", "# Home\n\n<!-- kb: unit=hello -->\n```bash\necho hello\n```\n");
+    add("1");
+  }
+  void write(const std::string& name, const std::string& text) {
+    REQUIRE(disk->write(work.path + "/" + name, text));
+  }
+  std::string read(const std::string& name) const {
+    return disk->read(work.path + "/" + name).value_or("");
+  }
+  void add(const std::string& run) {
+    run::RunRecord made = record("hello", 1'795'000'000);
+    made.page = "docs/index.md";
+    made.verdict = run::Verdict::pass;
+    REQUIRE(
+        run::EvidenceWriter(*disk, work.path + "/evidence/local/" + run + ".jsonl").append(made));
+  }
+  struct Answer {
+    int code;
+    std::string output, errors;
+  };
+  Answer command(std::vector<std::string> arguments,
+                 const std::map<std::string, std::string>& more = {}) const {
+    base::Command command{.arguments = std::move(arguments), .directory = work.path};
+    command.inherit_environment = false;
+    command.environment = more;
+    for (const char* name : {"PATH", "HOME"})
+      if (auto found = base::current_environment().find(name);
+          found != base::current_environment().end())
+        command.environment.insert({name, found->second});
+    auto done = base::run_process(command);
+    REQUIRE(done);
+    return {done->exit_code, done->output, done->errors};
+  }
+  Answer kbuild(std::vector<std::string> arguments,
+                const std::map<std::string, std::string>& more = {}) const {
+    arguments.insert(arguments.begin(), KBUILD_PROGRAM);
+    return command(std::move(arguments), more);
+  }
+  /// A key, and the line of a list that names its owner.
+  void make_key(const std::string& name) {
+    REQUIRE(command({"ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", work.path + "/" + name})
+                .code == 0);
+    write(name + ".signers",
+          name + "@example.org namespaces=\"kbuild-evidence\" " + read(name + ".pub"));
+  }
+};
+
+bool has(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a site shows no run where evidence was edited, and says that nothing is signed") {
+  Site site;
+  CHECK(site.kbuild({"--out", "site", "build"}).code <= 1);
+  CHECK(has(site.read("site/runs/hello/index.html"), "unsigned"));
+  CHECK(has(site.read("site/index.html"), "run-badge"));
+  auto verified = site.kbuild({"evidence", "verify"});
+  CHECK(verified.code == 0);
+  CHECK(has(verified.output, "1 file, 1 record: 1 unsigned"));
+  site.write("evidence/local/1.jsonl",
+             base::replace_all(site.read("evidence/local/1.jsonl"), "\"output\":\"\"",
+                               "\"output\":\"TAMPERED all green\""));
+  for (const char* command : {"build", "check"}) {
+    auto answer = site.kbuild({"--out", "site", command});
+    CHECK(answer.code == 1);
+    CHECK(has(answer.errors,
+              "evidence/local/1.jsonl:1:1: error: this record of evidence was changed"));
+  }
+  CHECK_FALSE(has(site.read("site/index.html"), "run-badge"));
+  CHECK(site.read("site/runs/hello/index.html").empty());
+  CHECK(site.kbuild({"evidence", "verify"}).code == 1);
+}
+
+TEST_CASE("a signature says whose word evidence is, by the list of whoever asks") {
+  Site site(", signers: ci.signers");
+  site.make_key("ci");
+  site.make_key("mallory");
+  auto verify = [&](std::vector<std::string> more = {},
+                    const std::map<std::string, std::string>& environment = {}) {
+    more.insert(more.begin(), {"evidence", "verify"});
+    return site.kbuild(more, environment);
+  };
+  auto unsigned_one = verify();
+  CHECK(unsigned_one.code == 0);
+  CHECK(has(unsigned_one.errors, "KB0783"));
+  CHECK(verify({"--signed"}).code == 1);
+
+  REQUIRE(site.kbuild({"evidence", "sign", "--key", "ci", "evidence/local/1.jsonl"}).code == 0);
+  auto signed_one = verify({"--signed"});
+  CHECK(signed_one.code == 0);
+  CHECK(has(signed_one.output, "1 signed by ci@example.org"));
+  CHECK(site.kbuild({"--out", "site", "build"}).code <= 1);
+  CHECK(has(site.read("site/runs/hello/index.html"), "ci@example.org"));
+
+  // The list of a pull request proves nothing; the runner's counts, whatever the repository says.
+  std::map<std::string, std::string> request = {{"GITHUB_EVENT_NAME", "pull_request"}};
+  CHECK(has(verify({}, request).output, "unknown key"));
+  CHECK(has(verify({"--signers", "ci.signers"}, request).output, "signed by ci@example.org"));
+  CHECK(has(verify({}, {{"KBUILD_SIGNERS", "mallory.signers"}}).output, "unknown key"));
+  CHECK(verify({"--signed", "--signers", "mallory.signers"}).code == 1);
+
+  // Somebody else's signature, and one of an earlier state.
+  std::string of_ci = site.read("evidence/local/1.sig");
+  REQUIRE(site.kbuild({"evidence", "sign", "--key", "mallory", "evidence/local/1.jsonl"}).code ==
+          0);
+  auto foreign = verify();
+  CHECK(has(foreign.errors, "evidence/local/1.sig:1:1: warning"));
+  CHECK(has(foreign.errors, "KB0781"));
+  CHECK(verify({"--signed"}).code == 1);
+  CHECK(site.kbuild({"--out", "site", "build"}).code <= 1);
+  CHECK_FALSE(has(site.read("site/runs/hello/index.html"), "ci@example.org"));
+  site.add("1");
+  CHECK_MESSAGE(site.read("evidence/local/1.sig").empty(), "what is appended is not signed");
+  site.write("evidence/local/1.sig", of_ci);
+  auto old = verify();
+  CHECK(old.code == 1);
+  CHECK(has(old.errors, "evidence/local/1.sig:1:1: error: this is no signature of"));
+}
+
+TEST_CASE("evidence that a commit has is missed, also where the newest files are gone") {
+  Site site;
+  for (std::vector<std::string> words :
+       {std::vector<std::string>{"init", "-q"},
+        {"add", "."},
+        {"-c", "user.name=t", "-c", "user.email=t@example.org", "commit", "-q", "-m", "t"}}) {
+    words.insert(words.begin(), "git");
+    REQUIRE(site.command(words).code == 0);
+  }
+  CHECK(site.kbuild({"evidence", "verify", "--since", "HEAD"}).code == 0);
+  site.add("2");
+  CHECK(site.kbuild({"evidence", "verify", "--since", "HEAD"}).code == 0);
+  CHECK(site.kbuild({"evidence", "verify", "--since", "no-such-commit"}).code == 2);
+  REQUIRE(site.disk->remove_tree(site.work.path + "/evidence"));
+  CHECK(site.kbuild({"evidence", "verify"}).code == 0);
+  auto answer = site.kbuild({"evidence", "verify", "--since", "HEAD"});
+  CHECK(answer.code == 1);
+  CHECK(
+      has(answer.errors, "evidence/local/1.jsonl:1:1: error: evidence that 'HEAD' has is missing"));
 }

@@ -308,6 +308,23 @@ void SlurmCluster::start_node(const std::string& name) {
   wait_for_node(name, "idle");
 }
 
+void SlurmCluster::kill_controller() {
+  for (pid_t pid : processes_of(configuration_))
+    if (command_line(std::to_string(pid)).find("slurmctld") != std::string::npos)
+      ::kill(pid, SIGKILL);
+}
+
+bool SlurmCluster::start_controller() {
+  // What was killed may hold its port for a moment.
+  for (int i = 0; i < 20; ++i) {
+    if (start_daemon(program("slurmctld") + " -i", directory_ + "/daemons.log") &&
+        wait_for_node("kb1", "idle"))
+      return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  }
+  return false;
+}
+
 void SlurmCluster::set_node(const std::string& name, const std::string& state) {
   control({"update", "NodeName=" + name, "State=" + state, "Reason=test"});
 }

@@ -26,6 +26,9 @@ class SlurmCluster {
   void kill_node(const std::string& name);
   /// Starts the daemon of a killed node and waits until the node is idle.
   void start_node(const std::string& name);
+  /// Kills the controller as `kill -9` does, and starts it with the state that it had saved.
+  void kill_controller();
+  bool start_controller();
   /// State=DRAIN, DOWN or RESUME.
   void set_node(const std::string& name, const std::string& state);
   /// What scontrol says to an administrator's command.

@@ -22,7 +22,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "run/evidence.h"
-#include "run/evidence_file.h"
+#include "run/evidence_set.h"
 #include "work_directory.h"
 
 using namespace kbuild;

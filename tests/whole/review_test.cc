@@ -269,3 +269,33 @@ TEST_CASE("init proposes the systems that stand out, and overwrites nothing") {
   CHECK(again.exit_code == 2);
   CHECK(disk->read(work.path + "/kbuild.yml").value_or("") == text);
 }
+
+TEST_CASE("a damaged file of decisions publishes nothing that is only read") {
+  Site site("# PyTorch\n\n| Version | LUMI |\n|:--|:--|\n| 2.7.1 | default |\n");
+  auto cells = [&] {
+    return test::json_lines(site.run({"-q", "matrix", "--format", "jsonl"}).output).size();
+  };
+  CHECK(cells() == 1);
+  std::string rejection =
+      "decisions:\n  - page: index.md\n    decide: reject\n    claims:\n"
+      "      - {text: \"2.7.1 | default\"}\n";
+  REQUIRE(site.disk->write(site.work.path + "/claims.yml", rejection));
+  CHECK(cells() == 0);
+  for (std::string_view damage : {"  - [", "  - {page: other.md, decide: perhaps}\n"}) {
+    REQUIRE(site.disk->write(site.work.path + "/claims.yml", rejection + std::string(damage)));
+    CHECK(cells() == 0);
+  }
+}
+
+TEST_CASE("a review sees the systems of profiles, as the matrix does") {
+  Site site("# PyTorch\n\nPyTorch 2.2.0 is available on Demo.\n");
+  REQUIRE(site.disk->write(site.work.path + "/kbuild.yml",
+                           std::string(kConfig) + "snippets: {systems: profiles}\n"));
+  REQUIRE(site.disk->write(site.work.path + "/profiles/demo.yaml", "name: Demo\n"));
+  auto groups = site.groups();
+  REQUIRE(groups.size() == 1);
+  auto outcome = site.run({"-q", "matrix", "review", "--decide", "-"},
+                          base::dump_line({{"id", groups[0]["id"]}, {"decide", "accept"}}) + "\n");
+  CHECK_MESSAGE(outcome.exit_code == 0, outcome.errors);
+  CHECK(site.run({"-q", "matrix", "--format", "jsonl"}).output.find("Demo") != std::string::npos);
+}

@@ -16,7 +16,7 @@
 #include "base/path.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "run/evidence_file.h"
+#include "run/evidence_set.h"
 #include "support/skip.h"
 #include "support/slurm_cluster.h"
 #include "work_directory.h"

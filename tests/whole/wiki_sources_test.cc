@@ -263,3 +263,52 @@ TEST_CASE("pages of Translate are twins") {
   CHECK(!output.contains("Batch_jobs/en/index.html"));
   CHECK(!output.contains("Batch_jobs/fi/index.html"));
 }
+
+TEST_CASE("files named by their language are twins, below the page or beside it") {
+  const std::string translated = "<languages/>\n<translate>\n== Use == <!--T:1-->\n</translate>\n";
+  test::MemorySite site;
+  auto& files = site.disk.files;
+  files["kbuild.yml"] =
+      "languages: [en, fr]\nsources:\n  - {path: wiki, lang: en, dialect: mediawiki}\n";
+  files["wiki/Batch jobs.txt"] = translated + "[[Nodes/fr]], [[Batch jobs/en#Use|copy]]";
+  files["wiki/Batch jobs_en.txt"] = "== Use ==\n";
+  files["wiki/Batch jobs_fr.txt"] = "== Usage ==\n[[Nodes/fr|nœuds]], [[Old/fr]]\n";
+  files["wiki/Nodes.txt"] = "[[Batch jobs/fr#Usage]]\n";
+  files["wiki/Nodes/fr.txt"] = "Texte\n";
+  files["wiki/Only_en.txt"] = "Text\n";
+  files["wiki/Only_fr.txt"] = "Texte\n";
+  files["wiki/Old_fr.txt"] = "#REDIRECTION [[Nodes/fr]]\n";
+  files["wiki/Old.txt"] = "#REDIRECT [[Nodes]]\n";
+  files["wiki/Notes_de.txt"] = "Not a language of the site\n";
+  CHECK(printed(site.build()) == "");
+  auto output = site.output();
+  CHECK(has(output["fr/Batch jobs/index.html"], "<title>Batch jobs"));
+  CHECK(has(output["fr/Batch jobs/index.html"], "Aller au contenu"));
+  CHECK(has(output["fr/Batch jobs/index.html"], "href=\"../Nodes/\">nœuds"));
+  CHECK(has(output["Batch jobs/index.html"], "href=\"#Use\">copy"));
+  CHECK(has(output["Batch jobs/index.html"], "href=\"../fr/Nodes/\""));
+  CHECK(has(output["fr/Only_en/index.html"], "<title>Only"));
+  CHECK(output.contains("Notes_de/index.html"));
+  for (const char* path : {"Batch jobs_en/index.html", "Batch jobs_fr/index.html",
+                           "Nodes/fr/index.html", "fr/Old_fr/index.html"})
+    CHECK_MESSAGE(!output.contains(path), path);
+}
+
+TEST_CASE("links to sections of other pages lead to them in each way to write them") {
+  test::MemorySite site;
+  auto& files = site.disk.files;
+  files["kbuild.yml"] = "languages: [en]\nsources:\n  - {path: wiki, lang: en}\n";
+  files["wiki/What is it?.wiki"] = "== Use it & learn ==\n== N\u0153uds ==\n== Why? ==\n";
+  files["wiki/A&B.wiki"] = "== C ==\n";
+  files["wiki/Start.wiki"] =
+      "[[What is it?#Use it & learn|1]] [[What_is_it?#Use_it_&_learn|2]] "
+      "[[what is it%3F#N.C5.93uds|3]] [[What is it?#Why.3F|4]] [[A&amp;B#C|5]] [[A&B#D|6]]\n";
+  CHECK(printed(site.build()) == "KB0202 'A&B.wiki' 'D' 'C'\n");
+  std::string html = site.output()["Start/index.html"];
+  const std::string place = "href=\"../What%20is%20it%3F/#";
+  CHECK(has(html, place + "Use_it_&amp;_learn\">1"));
+  CHECK(has(html, place + "Use_it_&amp;_learn\">2"));
+  CHECK(has(html, place + "N%C5%93uds\">3"));
+  CHECK(has(html, place + "Why?\">4"));
+  CHECK(has(html, "href=\"../A&amp;B/#C\">5"));
+}

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/format.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "build/ledger/file_names.h"
@@ -207,25 +208,54 @@ class Lister {
            origin.pages[page->second].text.find("<translate") != std::string::npos;
   }
 
-  /// "Page/fi.wiki" next to "Page.wiki" is the same page in Finnish.
+  bool is_of_wiki(const PageFile& page) const {
+    return is_wiki_file(page.path) || tree_.dialect == "mediawiki";
+  }
+
+  /// "Page/fi.wiki" and "Page_fi.wiki" next to "Page.wiki" are the same page in Finnish. Where the
+  /// site has several languages, a copy in the tree's own ("Page_en.wiki") is no page.
   void pair_languages() {
     std::set<std::string> paths;
     for (const PageFile& page : out_.pages) paths.insert(page.path);
-    for (PageFile& page : out_.pages) {
+    std::erase_if(out_.pages, [&](PageFile& page) {
       page.language = tree_.language;
       page.original = page.path;
-      if (!is_wiki_file(page.path)) continue;
-      std::string_view suffix = base::extension(page.path);
-      std::string_view stem =
-          std::string_view(page.path).substr(0, page.path.size() - suffix.size());
-      std::string original = std::string(base::parent_path(page.path)) + std::string(suffix);
-      std::string_view last = base::file_name(stem);
-      bool known = last != tree_.language &&
-                   std::find(languages_.begin(), languages_.end(), last) != languages_.end();
-      if (!known || !paths.contains(original)) continue;
-      page.language = last;
+      if (!is_of_wiki(page)) return false;
+      auto [original, language] = read_subpage(page.path);
+      if (language.empty()) return false;
+      if (language == tree_.language) return is_copy_of(paths, original);
+      // Where only the copy of the original was kept, it stands for it.
+      std::string_view suffix = base::extension(original);
+      std::string copy = base::format(
+          "{}_{}{}", std::string_view(original).substr(0, original.size() - suffix.size()),
+          tree_.language, suffix);
+      if (!paths.contains(original)) original = std::move(copy);
+      if (!paths.contains(original)) return false;
+      page.language = std::move(language);
       page.original = std::move(original);
-    }
+      return false;
+    });
+  }
+
+  struct Subpage {
+    std::string original;
+    /// "" where the path names none of the site's languages.
+    std::string language;
+  };
+  Subpage read_subpage(std::string_view path) const {
+    std::string_view suffix = base::extension(path);
+    std::string_view stem = path.substr(0, path.size() - suffix.size());
+    std::size_t mark = stem.find_last_of("/_");
+    if (languages_.size() < 2 || mark == stem.npos || mark == 0) return {};
+    std::string_view last = stem.substr(mark + 1);
+    if (std::find(languages_.begin(), languages_.end(), last) == languages_.end()) return {};
+    return {std::string(stem.substr(0, mark)) + std::string(suffix), std::string(last)};
+  }
+
+  bool is_copy_of(const std::set<std::string>& paths, const std::string& original) const {
+    if (!paths.contains(original)) return false;
+    auto bytes = disk_.read(base::join_path(tree_.path, original));
+    return bytes && bytes->find("<translate") != std::string::npos;
   }
 
   const base::Disk& disk_;

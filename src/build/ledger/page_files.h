@@ -39,7 +39,7 @@ struct PageFile {
   std::string file_in_tree = {};
   /// Of that file before it was read.
   FileStamp stamp = {};
-  /// The tree's, or that of a wiki's subpage "Page/fi".
+  /// The tree's, or that of a wiki's subpage "Page/fi", whose file may be "Page_fi".
   std::string language;
   /// The path of the page that this one is a translation of ("Page.wiki"); else `path`.
   std::string original;

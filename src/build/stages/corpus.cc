@@ -200,6 +200,8 @@ LoadedPage read_text(const base::Disk& disk, source::SourceStore& sources, const
     // A subpage named by its language has the title of the page above it.
     std::string_view above = base::file_name(source.original);
     above.remove_suffix(base::extension(above).size());
+    if (std::string own = "_" + tree.language; above.ends_with(own))
+      above.remove_suffix(own.size());
     options.title = base::format("{}/{}", above, source.language);
   }
   options.language = source.language;
@@ -382,9 +384,7 @@ class Reader {
         sources_(sources),
         config_(config),
         checks_(options.checks),
-        names_(config.names) {
-    for (meta::SystemName& name : run::system_names(checks_.systems))
-      names_.systems.push_back(std::move(name));
+        names_(run::with_systems(config.names, checks_.systems)) {
     for (const SourceTree& tree : config.sources) {
       epilogs_.push_back(appended_text(disk, tree));
       readings_.push_back(

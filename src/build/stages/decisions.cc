@@ -70,14 +70,17 @@ std::vector<claims::Claim> gather_claims(const meta::Config& config, const Corpu
 }
 
 matrix::DecidedClaims decide_claims(const meta::Config& config, const meta::Names& names,
-                                    const matrix::Decisions& decisions,
-                                    std::vector<claims::Claim> claims) {
+                                    const SiteDecisions& site, std::vector<claims::Claim> claims) {
+  const matrix::Decisions& decisions = site.decisions;
   matrix::Anchors anchors = matrix::anchors_of(claims, names);
   for (const matrix::DecidedWord& product : decisions.products) anchors.add(product.word);
   matrix::WeighPolicy policy;
   for (const meta::SourceTree& tree : config.sources)
     if (!tree.system.empty()) policy.sources.push_back(tree.system);
   std::size_t waiting = matrix::weigh(claims, names, anchors, policy);
+  if (!site.is_whole)
+    std::erase_if(claims,
+                  [](const claims::Claim& claim) { return claim.basis == claims::Basis::read; });
   matrix::DecidedClaims decided = matrix::apply(decisions, std::move(claims));
   // What a maintainer wrote may be another name of a system.
   for (claims::Claim& claim : decided.claims)

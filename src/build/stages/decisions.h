@@ -28,9 +28,10 @@ std::vector<claims::Claim> gather_claims(const meta::Config& config, const Corpu
                                          std::vector<claims::Claim> installed);
 
 /// Weighs claims by `names`, those of the configuration and of profiles of systems, and applies
-/// decisions.
+/// decisions. Where these are not whole, no claim that was read counts: a rejection may be among
+/// what is missing.
 matrix::DecidedClaims decide_claims(const meta::Config& config, const meta::Names& names,
-                                    const matrix::Decisions& decisions,
+                                    const SiteDecisions& decisions,
                                     std::vector<claims::Claim> claims);
 
 }  // namespace kbuild::build

@@ -55,11 +55,9 @@ std::map<matrix::PageName, std::string> originals_of(const MatrixInputs& inputs)
 
 matrix::Matrix make_site_matrix(MatrixInputs inputs) {
   const meta::Config& config = inputs.config;
-  meta::Names names = config.names;
-  for (meta::SystemName& system : run::system_names(inputs.systems))
-    names.systems.push_back(std::move(system));
+  meta::Names names = run::with_systems(config.names, inputs.systems);
   matrix::DecidedClaims decided =
-      decide_claims(config, names, inputs.decisions.decisions,
+      decide_claims(config, names, inputs.decisions,
                     gather_claims(config, inputs.corpus, std::move(inputs.installed)));
   inputs.decisions.diagnostics.append(std::move(decided.diagnostics));
   matrix::MergeOptions options;

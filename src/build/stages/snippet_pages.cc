@@ -147,9 +147,7 @@ base::Result<Setup> set_up(const SnippetSource& from, source::SourceStore& sourc
   out.corpus.systems = std::move(profiles->systems);
   for (diag::Diagnostic& ignored : profiles->ignored)
     out.corpus.diagnostics.push_back(std::move(ignored));
-  out.names = out.config.names;
-  for (meta::SystemName& name : run::system_names(out.corpus.systems))
-    out.names.systems.push_back(std::move(name));
+  out.names = run::with_systems(out.config.names, out.corpus.systems);
   return out;
 }
 

@@ -16,7 +16,7 @@
 #include "diag/print.h"
 #include "matrix/conflicts.h"
 #include "read/mkdocs/text/options.h"
-#include "run/evidence_file.h"
+#include "run/evidence_findings.h"
 
 namespace kbuild::build {
 
@@ -200,6 +200,9 @@ Result<State> open_state(const base::Disk& disk, source::SourceStore& sources,
   if (!decisions) return tl::unexpected(decisions.error());
   state.decisions = std::move(*decisions);
   watch_evidence(disk, state.evidence_directory(), state);
+  state.signers_file = options.signers.value_or(config.signers_file);
+  if (!state.signers_file.empty())
+    state.watched_files.emplace_back(state.signers_file, stamp_of(disk.status(state.signers_file)));
   if (auto loaded = load_checks(disk, sources, config, options.machine_profiles, reading, state);
       !loaded)
     return tl::unexpected(loaded.error());
@@ -248,14 +251,15 @@ namespace {
 Result<void> complete_matrix(const base::Disk& disk, State& state,
                              std::vector<claims::Claim> listed) {
   const meta::Config& config = *state.config;
-  auto records = run::read_all_evidence(disk, state.evidence_directory());
-  if (!records) return tl::unexpected(records.error());
+  run::EvidenceSet evidence =
+      run::read_evidence_set(disk, state.evidence_directory(), state.signers_file);
+  if (!evidence.faults.empty()) evidence.records.clear();
   auto installed = installed_claims(disk, config);
   if (!installed) return tl::unexpected(installed.error());
   std::move(listed.begin(), listed.end(), std::back_inserter(*installed));
   state.matrix = make_site_matrix({config, state.corpus, state.systems, state.decisions,
-                                   std::move(*installed), *records, state.now});
-  state.evidence = match_evidence(std::move(*records), config, state.systems, state.corpus,
+                                   std::move(*installed), evidence.records, state.now});
+  state.evidence = match_evidence(std::move(evidence), config, state.systems, state.corpus,
                                   state.matrix, state.now);
   return {};
 }
@@ -359,6 +363,9 @@ diag::Diagnostics site_findings(const base::Disk& disk, source::SourceStore& sou
   }
   for (diag::Diagnostic& diagnostic : matrix_findings(disk, sources, state))
     out.push_back(std::move(diagnostic));
+  out.append(run::evidence_findings(
+      disk, sources, state.evidence.read,
+      state.signers_file.empty() ? run::Signing::free : run::Signing::expected));
   return out;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -28,6 +29,8 @@ struct StateOptions {
   TellProgress progress = {};
   /// Directories, see run::ProfileDirectories.
   std::vector<std::string> machine_profiles = {};
+  /// In place of the configuration's list of signers, see run::signers_of_runner().
+  std::optional<std::string> signers = {};
   /// Snapshots of directories that were just made.
   std::vector<Snapshot> snapshots = {};
 };
@@ -66,6 +69,8 @@ struct State {
   SiteDecisions decisions;
   matrix::Matrix matrix;
   Evidence evidence;
+  /// Whose signatures of evidence count; "": nobody's is known.
+  std::string signers_file;
 
   /// The corpus page whose content a page of the site shows.
   const CorpusPage& content_of(site::PageId page) const;

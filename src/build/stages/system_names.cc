@@ -83,7 +83,7 @@ class NameCounter {
     }
     std::vector<std::string_view> words = words_of(line);
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-      if (!vocabulary::Words::built_in().whole(words[i + 1], vocabulary::WordClass::system_noun) ||
+      if (!vocabulary_.words().whole(words[i + 1], vocabulary::WordClass::system_noun) ||
           !is_capital(words[i]))
         continue;
       if (vocabulary_.whole(words[i], vocabulary::NameKind::product)) continue;

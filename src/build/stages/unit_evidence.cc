@@ -51,11 +51,12 @@ std::vector<std::size_t> latest_of(const Evidence& evidence, const run::Cell& ce
 
 }  // namespace
 
-Evidence match_evidence(std::vector<run::RunRecord> records, const meta::Config& config,
+Evidence match_evidence(run::EvidenceSet evidence, const meta::Config& config,
                         const std::vector<run::SystemProfile>& systems, const Corpus& corpus,
                         const matrix::Matrix& matrix, std::int64_t now) {
   Evidence out;
-  out.records = std::move(records);
+  out.records = std::move(evidence.records);
+  out.read = std::move(evidence);
   out.expires = next_expiry(out.records, now, config.expiry_days);
   for (const matrix::SystemList& list : matrix.lists)
     if (list.old_from > now && (out.expires == 0 || list.old_from < out.expires))

@@ -8,7 +8,7 @@
 
 #include "build/stages/corpus.h"
 #include "matrix/matrix.h"
-#include "run/evidence.h"
+#include "run/evidence_set.h"
 #include "run/slurm/profile.h"
 
 namespace kbuild::build {
@@ -30,6 +30,9 @@ struct PageEvidence {
 };
 
 struct Evidence {
+  /// As it was read; its records are in `records`. Where it has faults, there are none: a badge
+  /// would not be the whole truth.
+  run::EvidenceSet read;
   /// By time.
   std::vector<run::RunRecord> records;
   /// By the ledger's key of a page; pages without badges and hidden blocks are absent.
@@ -38,8 +41,8 @@ struct Evidence {
   std::int64_t expires = 0;
 };
 
-/// The evidence of `records`, sorted by time, for the pages at the time `now`.
-Evidence match_evidence(std::vector<run::RunRecord> records, const meta::Config& config,
+/// What the evidence says of the pages at the time `now`.
+Evidence match_evidence(run::EvidenceSet evidence, const meta::Config& config,
                         const std::vector<run::SystemProfile>& systems, const Corpus& corpus,
                         const matrix::Matrix& matrix, std::int64_t now);
 

@@ -32,11 +32,11 @@ constexpr std::string_view kListWords[] = {"and", "or",      "ja",     "et",    
                                            "ver", "versiot", "&",      "tai",     "up",       "to"};
 
 /// Whether a word follows that is no place or time: "the old extras", unlike "on Puhti", ", 2023".
-bool has_object(std::string_view rest) {
+bool has_object(std::string_view rest, const Words& words) {
   rest = base::trim(rest);
   if (rest.empty() || !base::is_alpha(rest.front())) return false;
-  std::vector<WordMatch> words = Words::built_in().find(rest, vocabulary::WordClass::on);
-  if (!words.empty() && words.front().begin == 0) return false;
+  std::vector<WordMatch> places = words.find(rest, vocabulary::WordClass::on);
+  if (!places.empty() && places.front().begin == 0) return false;
   constexpr std::string_view kBeforeTimes[] = {"since", "after", "from", "depuis"};
   return !vocabulary::is_one_of(kBeforeTimes, rest.substr(0, rest.find(' ')));
 }
@@ -70,21 +70,21 @@ std::string version_of_word(std::string_view word, bool& dotted) {
 
 }  // namespace
 
-std::optional<ClaimStatus> stated(std::string_view text) {
+std::optional<ClaimStatus> stated(std::string_view text, const Words& words) {
   // The state is the first word, or all that is said: "Now the default", "fully supported".
   constexpr std::size_t kMaxLead = 12;
   text = base::trim(text);
   if (text.empty() || text.size() > kMaxStateLength) return std::nullopt;
   if (base::equals_ignoring_case(text, "d")) return ClaimStatus::default_version;
   std::optional<ClaimStatus> found;
-  std::vector<WordMatch> words = Words::built_in().find(text, vocabulary::kStateWords);
-  if (words.empty() || words.front().begin > kMaxLead) return std::nullopt;
-  for (const WordMatch& match : words) {
+  std::vector<WordMatch> states = words.find(text, vocabulary::kStateWords);
+  if (states.empty() || states.front().begin > kMaxLead) return std::nullopt;
+  for (const WordMatch& match : states) {
     auto status = status_of(match.word_class);
     if (!status) return std::nullopt;
     // "Removed the old extras" is about something else.
     bool strict = *status == ClaimStatus::removed || *status == ClaimStatus::unavailable;
-    if (strict && has_object(text.substr(match.end))) return std::nullopt;
+    if (strict && has_object(text.substr(match.end), words)) return std::nullopt;
     if (!found || *found == ClaimStatus::available) found = status;
   }
   return found;
@@ -92,6 +92,7 @@ std::optional<ClaimStatus> stated(std::string_view text) {
 
 std::vector<ListedVersion> listed_versions(std::string_view text, std::string_view product,
                                            const Vocabulary& vocabulary) {
+  const Words& words = vocabulary.words();
   std::vector<ListedVersion> found;
   // What stands before the next word: nothing, or a word that makes it another thing's version.
   bool foreign = false;
@@ -106,7 +107,8 @@ std::vector<ListedVersion> listed_versions(std::string_view text, std::string_vi
       char closing = text[at] == '(' ? ')' : ']';
       std::size_t close = std::min(text.find(closing, at), text.size() - 1);
       if (!found.empty() && !foreign)
-        if (auto status = stated(text.substr(at + 1, close - at - 1))) found.back().status = status;
+        if (auto status = stated(text.substr(at + 1, close - at - 1), words))
+          found.back().status = status;
       at = close + 1;
       continue;
     }
@@ -159,7 +161,7 @@ std::vector<ListedVersion> listed_versions(std::string_view text, std::string_vi
     }
     std::string lower = base::to_lower(word);
     if (vocabulary::is_one_of(kListWords, lower)) continue;
-    if (auto status = stated(word); status && !found.empty()) {
+    if (auto status = stated(word, words); status && !found.empty()) {
       if (*status != ClaimStatus::available) found.back().status = status;
       continue;
     }

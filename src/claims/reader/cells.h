@@ -37,7 +37,7 @@ bool is_version_list(std::string_view text, const vocabulary::Vocabulary& vocabu
 
 /// The state that a short text gives: "deprecated", "Default on GPU nodes"; nullopt for a sentence
 /// that only has such a word in it, and for plans.
-std::optional<ClaimStatus> stated(std::string_view text);
+std::optional<ClaimStatus> stated(std::string_view text, const vocabulary::Words& words);
 
 /// The systems that a text consists of, perhaps with nouns ("Puhti and Mahti clusters"); empty if
 /// it says anything else, or names none.

@@ -105,8 +105,8 @@ class Reader {
     bool checks = false, others = false;
     for (const auto& row : grid_.rows)
       for (const GridCell& cell : row) {
-        checks |= is_check(cell.text());
-        others |= read_mark(cell.text(), false).meaning == Mark::Meaning::negative;
+        checks |= is_check(cell.text(), words_);
+        others |= read_mark(cell.text(), false, words_).meaning == Mark::Meaning::negative;
       }
     layout_.crosses_deny = checks && !others;
   }
@@ -131,7 +131,7 @@ class Reader {
       std::string_view text = base::trim(grid_.rows[row][column].text());
       if (text.empty() || layout_.bands[row]) continue;
       ++form.filled;
-      Mark mark = read_mark(text, layout_.crosses_deny);
+      Mark mark = read_mark(text, layout_.crosses_deny, words_);
       if (mark.meaning != Mark::Meaning::other) {
         ++form.marks;
         form.yes +=

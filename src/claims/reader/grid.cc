@@ -57,13 +57,12 @@ std::size_t sign_begin(std::string_view text) {
   }
 }
 
-Mark::Meaning plain_meaning(std::string_view text, bool crosses_deny) {
+Mark::Meaning plain_meaning(std::string_view text, bool crosses_deny, const Words& words) {
   if (text.size() > kMaxMarkLength) return Mark::Meaning::other;
   if (auto icon = icon_meaning(text))
     return *icon ? Mark::Meaning::positive : Mark::Meaning::negative;
   if (crosses_deny && vocabulary::is_one_of(kCrosses, text)) return Mark::Meaning::negative;
-  auto meaning =
-      Words::built_in().whole(text, {WordClass::yes, WordClass::no, WordClass::default_version});
+  auto meaning = words.whole(text, {WordClass::yes, WordClass::no, WordClass::default_version});
   if (!meaning || text == "(x)") return Mark::Meaning::other;
   if (*meaning == WordClass::yes) return Mark::Meaning::positive;
   return *meaning == WordClass::no ? Mark::Meaning::negative : Mark::Meaning::default_version;
@@ -89,7 +88,7 @@ Grid Grid::transposed() const {
   return out;
 }
 
-Grid make_grid(const doc::Table& table, source::Span span) {
+Grid make_grid(const doc::Table& table, source::Span span, const Words& words) {
   Grid grid;
   // For each column, the cell that spans down from an earlier row and for how many rows more.
   std::vector<std::pair<std::uint32_t, GridCell>> spanning;
@@ -140,7 +139,7 @@ Grid make_grid(const doc::Table& table, source::Span span) {
     for (std::size_t column = 0; column < widest; ++column) {
       std::string mark = base::to_lower(base::trim(grid.rows[i][column].text()));
       // The text of the cell above at the place of this cell.
-      if (!Words::built_in().is(mark, WordClass::ditto)) continue;
+      if (!words.is(mark, WordClass::ditto)) continue;
       LocatedText same(grid.rows[i][column].located.place(0));
       same.append(grid.rows[i - 1][column].text(), grid.rows[i][column].located.place(0));
       grid.rows[i][column].located = std::move(same);
@@ -148,20 +147,20 @@ Grid make_grid(const doc::Table& table, source::Span span) {
   return grid;
 }
 
-bool is_check(std::string_view text) {
+bool is_check(std::string_view text, const Words& words) {
   std::string mark = bare(text);
   return !vocabulary::is_one_of(kCrosses, mark) &&
-         plain_meaning(mark, false) == Mark::Meaning::positive;
+         plain_meaning(mark, false, words) == Mark::Meaning::positive;
 }
 
-Mark read_mark(std::string_view written, bool crosses_deny) {
+Mark read_mark(std::string_view written, bool crosses_deny, const Words& words) {
   std::string text = bare(written);
   if (text.empty() || text == "\xc2\xa0" || text == "?") return {};
-  Mark::Meaning meaning = plain_meaning(text, crosses_deny);
+  Mark::Meaning meaning = plain_meaning(text, crosses_deny, words);
   if (meaning != Mark::Meaning::other) return {meaning, {}};
   if (text.size() > 2 && text.front() == '(' && text.back() == ')') {
     std::string_view inner = base::trim(std::string_view(text).substr(1, text.size() - 2));
-    if (plain_meaning(inner, crosses_deny) == Mark::Meaning::positive)
+    if (plain_meaning(inner, crosses_deny, words) == Mark::Meaning::positive)
       return {Mark::Meaning::qualified, base::collapse_spaces(written)};
   }
   // "X (default)", "oui, par défaut": a yes with a remark.
@@ -170,32 +169,33 @@ Mark read_mark(std::string_view written, bool crosses_deny) {
     std::string_view head = base::trim(std::string_view(text).substr(0, part));
     std::string_view tail = base::trim(std::string_view(text).substr(part + 1));
     if (text[part] == '(' && tail.ends_with(')')) tail.remove_suffix(1);
-    if (plain_meaning(head, crosses_deny) == Mark::Meaning::positive &&
-        plain_meaning(base::trim(tail), false) == Mark::Meaning::default_version)
+    if (plain_meaning(head, crosses_deny, words) == Mark::Meaning::positive &&
+        plain_meaning(base::trim(tail), false, words) == Mark::Meaning::default_version)
       return {Mark::Meaning::default_version, {}};
   }
   // "✔ default".
   if (std::size_t blank = text.find(' '); blank != text.npos) {
     std::string_view rest = base::trim(std::string_view(text).substr(blank));
-    if (is_check(std::string_view(text).substr(0, blank)) &&
-        plain_meaning(rest, false) == Mark::Meaning::default_version)
+    if (is_check(std::string_view(text).substr(0, blank), words) &&
+        plain_meaning(rest, false, words) == Mark::Meaning::default_version)
       return {Mark::Meaning::default_version, {}};
   }
   std::size_t sign = sign_begin(text);
   if (sign > 0 && sign < text.size()) {
     std::string_view head = base::trim(std::string_view(text).substr(0, sign));
-    meaning = plain_meaning(head, crosses_deny);
+    meaning = plain_meaning(head, crosses_deny, words);
     if (meaning == Mark::Meaning::positive) return {Mark::Meaning::qualified, text.substr(sign)};
     if (meaning != Mark::Meaning::other && !head.empty()) return {meaning, {}};
     bool parenthesised = head.size() > 2 && head.front() == '(' && head.back() == ')' &&
-                         plain_meaning(base::trim(head.substr(1, head.size() - 2)), crosses_deny) ==
-                             Mark::Meaning::positive;
+                         plain_meaning(base::trim(head.substr(1, head.size() - 2)), crosses_deny,
+                                       words) == Mark::Meaning::positive;
     if (parenthesised) return {Mark::Meaning::qualified, std::string(head)};
   }
   return {Mark::Meaning::other, {}};
 }
 
-Mark::Meaning meaning_before_remark(std::string_view written, bool crosses_deny) {
+Mark::Meaning meaning_before_remark(std::string_view written, bool crosses_deny,
+                                    const Words& words) {
   std::string text = bare(written);
   std::string_view first = std::string_view(text).substr(0, text.find_first_of(" (,;"));
   if (first.empty() || first.size() == text.size()) return Mark::Meaning::other;
@@ -203,7 +203,7 @@ Mark::Meaning meaning_before_remark(std::string_view written, bool crosses_deny)
   std::string_view rest = base::trim_left(std::string_view(text).substr(first.size()));
   bool parted = rest.front() == '(' || rest.front() == ',' || rest.front() == ';';
   if (base::is_alpha(first.front()) && !parted) return Mark::Meaning::other;
-  Mark::Meaning meaning = plain_meaning(first, crosses_deny);
+  Mark::Meaning meaning = plain_meaning(first, crosses_deny, words);
   bool says = meaning == Mark::Meaning::positive || meaning == Mark::Meaning::negative;
   // "- new" is no mark.
   return says && (parted || first.front() != '-') ? meaning : Mark::Meaning::other;

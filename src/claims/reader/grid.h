@@ -37,7 +37,7 @@ struct Grid {
 };
 
 /// Cells beyond 200 columns, or beyond base::kMaxTableCells in all, are left out.
-Grid make_grid(const doc::Table& table, source::Span span);
+Grid make_grid(const doc::Table& table, source::Span span, const vocabulary::Words& words);
 
 /// The meaning of a mark in a cell below a system's name.
 struct Mark {
@@ -56,11 +56,12 @@ struct Mark {
   std::string sign = {};
 };
 /// `crosses_deny`: "x" means no, as in tables that also have check marks.
-Mark read_mark(std::string_view text, bool crosses_deny);
+Mark read_mark(std::string_view text, bool crosses_deny, const vocabulary::Words& words);
 /// The meaning of a mark followed by words: "✔ (CPU)", "no, see below"; `other` if the text doesn't
 /// begin with a mark.
-Mark::Meaning meaning_before_remark(std::string_view text, bool crosses_deny);
+Mark::Meaning meaning_before_remark(std::string_view text, bool crosses_deny,
+                                    const vocabulary::Words& words);
 /// Whether the text is a check mark or "yes".
-bool is_check(std::string_view text);
+bool is_check(std::string_view text, const vocabulary::Words& words);
 
 }  // namespace kbuild::claims::reader

@@ -19,11 +19,11 @@ constexpr std::size_t kMaxSigns = 8;
 constexpr std::size_t kMaxLegendLength = 1000;
 
 /// The first state of a text that says more than that something is there.
-std::optional<ClaimStatus> telling_state(std::string_view text) {
-  for (const auto& match : vocabulary::Words::built_in().find(
-           text, {vocabulary::WordClass::deprecated, vocabulary::WordClass::limited,
-                  vocabulary::WordClass::removed, vocabulary::WordClass::unavailable,
-                  vocabulary::WordClass::default_version}))
+std::optional<ClaimStatus> telling_state(std::string_view text, const vocabulary::Words& words) {
+  for (const auto& match :
+       words.find(text, {vocabulary::WordClass::deprecated, vocabulary::WordClass::limited,
+                         vocabulary::WordClass::removed, vocabulary::WordClass::unavailable,
+                         vocabulary::WordClass::default_version}))
     return status_of(match.word_class);
   return std::nullopt;
 }
@@ -39,22 +39,23 @@ bool is_explained(std::string_view text, std::size_t at, std::string_view sign) 
   return means || base::trim(before).empty();
 }
 
-std::optional<ClaimStatus> legend_in(std::string_view text, std::string_view sign) {
+std::optional<ClaimStatus> legend_in(std::string_view text, std::string_view sign,
+                                     const vocabulary::Words& words) {
   text = text.substr(0, kMaxLegendLength);
   for (std::size_t at = text.find(sign); at != text.npos; at = text.find(sign, at + 1)) {
     if (!is_explained(text, at, sign)) continue;
     // The sentence of the sign, else what follows in the paragraph.
     for (const Range& sentence : sentences_of(text))
       if (sentence.begin <= at && at < sentence.end)
-        if (auto status = telling_state(sentence.of(text))) return status;
-    return telling_state(text.substr(at));
+        if (auto status = telling_state(sentence.of(text), words)) return status;
+    return telling_state(text.substr(at), words);
   }
   return std::nullopt;
 }
 
 }  // namespace
 
-void apply_legends(Assertions& assertions, const Outline& outline) {
+void apply_legends(Assertions& assertions, const Outline& outline, const vocabulary::Words& words) {
   std::map<std::string, std::optional<ClaimStatus>> legends;
   for (const Assertion& each : assertions)
     if (!each.sign.empty() && legends.size() < kMaxSigns)
@@ -64,7 +65,7 @@ void apply_legends(Assertions& assertions, const Outline& outline) {
     if (passage.kind == PassageKind::table || passage.kind == PassageKind::code) continue;
     std::string text = base::to_lower(std::string_view(passage.text()).substr(0, kMaxLegendLength));
     for (auto& [sign, status] : legends)
-      if (!status) status = legend_in(text, sign);
+      if (!status) status = legend_in(text, sign, words);
   }
   for (Assertion& each : assertions) {
     auto legend =

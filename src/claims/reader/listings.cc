@@ -104,7 +104,8 @@ class ListingReader {
     base_ = Assertion{{}};
     base_.kind = ClaimKind::console;
     base_.passage = index;
-    base_.status = status_above(outline_, index).value_or(ClaimStatus::available);
+    base_.status =
+        status_above(outline_, index, subject_.vocabulary.words()).value_or(ClaimStatus::available);
     Output output = is_bare_listing() ? Output::modules : Output::unknown;
     bool needed = false;
     std::size_t first = out_.size();

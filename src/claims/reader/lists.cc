@@ -136,7 +136,7 @@ class ListReader {
     const Passage& passage = outline_.passages[index];
     for (std::size_t above : {passage.introduction, passage.parent})
       if (above != kNone && outline_.passages[above].text().size() <= kMaxItem &&
-          forbids_reading(outline_.passages[above].text()))
+          forbids_reading(outline_.passages[above].text(), words()))
         return true;
     return false;
   }
@@ -215,7 +215,9 @@ class ListReader {
     std::string above = product_above(outline_, subject_, index);
     find_releases(tokens, text, above);
     Label label = label_of(text, tokens);
-    if (label.values == tokens.size() || forbids_reading(text) || has_bounds(text)) return;
+    if (label.values == tokens.size() || forbids_reading(text, words()) ||
+        has_bounds(text, words()))
+      return;
     if (!fits(label, item) && !take_unknown(label, index, item)) return;
     std::string product = label.product.empty() ? above : label.product;
     std::size_t begin = tokens[label.values].begin;
@@ -249,8 +251,8 @@ class ListReader {
       made.version = std::move(value.version);
       made.module = std::move(value.module);
       made.systems = value.systems.empty() ? label.systems : std::move(value.systems);
-      made.status = value.status.value_or(
-          label.status.value_or(status_above(outline_, index).value_or(ClaimStatus::available)));
+      made.status = value.status.value_or(label.status.value_or(
+          status_above(outline_, index, words()).value_or(ClaimStatus::available)));
       made.rule = ambiguous ? "list-many-to-many" : item ? "list-item" : "list-field";
       made.place = passage.located.place(range.begin + value.begin);
       out_.push_back(std::move(made));

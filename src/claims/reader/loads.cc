@@ -45,7 +45,7 @@ class LoadReader {
     base.passage = index;
     date(base);
     if (is_denied_before(passage)) return;
-    ClaimStatus status = status_above(outline_, index).value_or(ClaimStatus::available);
+    ClaimStatus status = status_above(outline_, index, words_).value_or(ClaimStatus::available);
     for (const CodeLine& line : code_lines(outline_, passage, subject_.vocabulary)) {
       // "# on other systems" leaves open which.
       if (line.failed || (!line.code.empty() && leaves_open(line.comment))) continue;

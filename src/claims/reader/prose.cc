@@ -55,7 +55,7 @@ class ProseReader {
     std::string date = date_of_news(outline_, index);
     for (const Range& range : sentences_of(text)) {
       sentence_ = range.of(text);
-      if (!vocabulary::has_digit(sentence_) || base::trim(sentence_).ends_with('?')) continue;
+      if (!may_state() || base::trim(sentence_).ends_with('?')) continue;
       tokens_ = tokens_of(sentence_, subject_.vocabulary);
       base_ = Assertion{{}};
       base_.passage = index;
@@ -90,8 +90,9 @@ class ProseReader {
     base_.excerpt = sentence_;
     base_.kind = passage.kind == PassageKind::heading ? ClaimKind::heading : ClaimKind::tab;
     base_.place = passage.located.place(groups.front().begin);
-    base_.status = status_of_remark(sentence_, words_)
-                       .value_or(status_above(outline_, index).value_or(ClaimStatus::available));
+    base_.status =
+        status_of_remark(sentence_, words_)
+            .value_or(status_above(outline_, index, words_).value_or(ClaimStatus::available));
     for (const Token& token : tokens_)
       if (token.kind == TokenKind::system) add_name(base_.systems, token.value);
     add(groups.front(), "label-version", base_.systems, base_.status);
@@ -99,6 +100,14 @@ class ProseReader {
 
  private:
   static constexpr std::size_t kMaxLabel = 80;
+
+  /// False for most sentences, which have no version, or no product and nothing that would make the
+  /// version one of the text's subject; see groups_of().
+  bool may_state() const {
+    return vocabulary::has_digit(sentence_) &&
+           (sentence_.find('/') != sentence_.npos || !subject_.vocabulary.find(sentence_).empty() ||
+            !words_.find(sentence_, {WordClass::version_word, WordClass::header_version}).empty());
+  }
 
   void read_sentence(std::size_t index) {
     std::vector<VersionGroup> groups = groups_of(index);

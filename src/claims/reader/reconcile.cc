@@ -58,7 +58,7 @@ Claim claim_of(const Assertion& assertion, const Outline& outline, const Subject
 
 std::vector<Claim> reconcile(Assertions assertions, const Outline& outline,
                              const Subject& subject) {
-  apply_legends(assertions, outline);
+  apply_legends(assertions, outline, subject.vocabulary.words());
   std::vector<Claim> claims;
   using Key = std::tuple<std::string, std::string, std::string, ClaimStatus, ClaimKind,
                          std::uint32_t, std::uint32_t>;

@@ -6,7 +6,7 @@
 namespace kbuild::claims::reader {
 
 /// Gives marks the state that the page's text says they stand for. Linear time.
-void apply_legends(Assertions& assertions, const Outline& outline);
+void apply_legends(Assertions& assertions, const Outline& outline, const vocabulary::Words& words);
 
 /// Applies legends ("(X): deprecated"), gives a version the module that loads it, drops duplicates,
 /// and makes a claim for each system, in the order of the page. Linear time but for sorting.

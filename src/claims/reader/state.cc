@@ -19,11 +19,9 @@ namespace {
 constexpr std::size_t kMaxLabelRead = 300;
 constexpr std::size_t kMaxStaleText = 1000;
 
-bool speaks_of_versions(std::string_view label) {
+bool speaks_of_versions(std::string_view label, const Words& words) {
   return vocabulary::has_digit(label) ||
-         !Words::built_in()
-              .find(label, {WordClass::version_word, WordClass::software_word})
-              .empty();
+         !words.find(label, {WordClass::version_word, WordClass::software_word}).empty();
 }
 
 }  // namespace
@@ -53,14 +51,15 @@ std::optional<ClaimStatus> status_of_remark(std::string_view remark, const Words
 }
 
 void name_states(Outline& outline, const vocabulary::Vocabulary& vocabulary) {
+  const Words& words = vocabulary.words();
   for (Passage& passage : outline.passages) {
     if (!passage.is_label()) continue;
     std::string_view label = std::string_view(passage.text()).substr(0, kMaxLabelRead);
-    passage.former = passage.kind <= PassageKind::title &&
-                     !vocabulary.words().find(label, WordClass::former).empty();
-    std::optional<ClaimStatus> status = status_of_remark(label);
+    passage.former =
+        passage.kind <= PassageKind::title && !words.find(label, WordClass::former).empty();
+    std::optional<ClaimStatus> status = status_of_remark(label, words);
     // "Known issues" is a topic, "Experimental versions" a state.
-    if (status == ClaimStatus::limited && !speaks_of_versions(label)) continue;
+    if (status == ClaimStatus::limited && !speaks_of_versions(label, words)) continue;
     if (status && *status != ClaimStatus::available && *status != ClaimStatus::default_version)
       passage.state = status;
   }
@@ -85,14 +84,15 @@ bool is_stale(const Outline& outline, const vocabulary::Vocabulary& vocabulary) 
   return false;
 }
 
-std::optional<ClaimStatus> status_above(const Outline& outline, std::size_t passage) {
+std::optional<ClaimStatus> status_above(const Outline& outline, std::size_t passage,
+                                        const Words& words) {
   // "The following versions have been removed:" before a block.
   if (std::size_t before = outline.passages[passage].introduction; before != kNone) {
     std::string_view text = base::trim(outline.passages[before].text());
     bool announces =
         text.ends_with(':') && text.size() <= kMaxLabelRead && !vocabulary::has_digit(text);
     std::optional<ClaimStatus> status =
-        announces ? status_of_remark(text) : std::optional<ClaimStatus>();
+        announces ? status_of_remark(text, words) : std::optional<ClaimStatus>();
     if (status == ClaimStatus::removed || status == ClaimStatus::deprecated) return status;
   }
   for (std::size_t at = outline.passages[passage].parent; at != kNone;

@@ -44,7 +44,7 @@ class TableReader {
         passage_(passage),
         grid_(grid),
         layout_(layout),
-        status_above_(status_above(outline, passage).value_or(ClaimStatus::available)) {}
+        status_above_(status_above(outline, passage, words_).value_or(ClaimStatus::available)) {}
 
   Assertions run() {
     for (row_ = layout_.body; row_ < grid_.rows.size(); ++row_)
@@ -137,17 +137,17 @@ class TableReader {
     }
     if (has(column, Role::module) && module_.empty()) module_ = module_of_cell(text);
     if (has(column, Role::status) || has(column, Role::notes)) {
-      auto status = stated(text);
+      auto status = stated(text, words_);
       if (status && (has(column, Role::status) || *status != ClaimStatus::available)) {
         row_status_ = status;
         status_systems_ = systems_in(text, vocabulary_, vocabulary::Expectation::name);
       }
     }
     if (has(column, Role::status) &&
-        read_mark(text, layout_.crosses_deny).meaning == Mark::Meaning::negative)
+        read_mark(text, layout_.crosses_deny, words_).meaning == Mark::Meaning::negative)
       row_status_ = ClaimStatus::unavailable;
     if (has(column, Role::default_version) && !text.empty()) {
-      Mark::Meaning meaning = read_mark(text, false).meaning;
+      Mark::Meaning meaning = read_mark(text, false, words_).meaning;
       if (meaning == Mark::Meaning::positive || meaning == Mark::Meaning::default_version)
         row_status_ = ClaimStatus::default_version;
     }
@@ -164,7 +164,7 @@ class TableReader {
     for (std::string_view part : base::split(text, ',')) {
       part = base::trim(part);
       bool name = !part.empty() && part.size() <= kMaxSystemLength && base::is_alpha(part.front());
-      if (name && !stated(part)) add_system(std::string(part));
+      if (name && !stated(part, words_)) add_system(std::string(part));
     }
   }
 
@@ -214,9 +214,9 @@ class TableReader {
       const std::vector<std::string>& systems = layout_.columns[column].systems;
       std::string_view text = cell(column);
       if (text.empty()) continue;
-      Mark mark = read_mark(text, layout_.crosses_deny);
+      Mark mark = read_mark(text, layout_.crosses_deny, words_);
       if (mark.meaning == Mark::Meaning::other)
-        if (auto meaning = meaning_before_remark(text, layout_.crosses_deny);
+        if (auto meaning = meaning_before_remark(text, layout_.crosses_deny, words_);
             meaning != Mark::Meaning::other)
           mark.meaning = meaning;
       if (mark.meaning == Mark::Meaning::none) continue;
@@ -236,7 +236,7 @@ class TableReader {
         }
         continue;
       }
-      if (auto status = stated(text); status && !versions.empty())
+      if (auto status = stated(text, words_); status && !versions.empty())
         for (const RowVersion& version : versions) assert_version(version, systems, status, column);
     }
   }
@@ -331,6 +331,7 @@ class TableReader {
   const Outline& outline_;
   const TableContext& context_;
   const vocabulary::Vocabulary& vocabulary_;
+  const vocabulary::Words& words_ = vocabulary_.words();
   std::size_t passage_;
   const Grid& grid_;
   const Layout& layout_;
@@ -373,7 +374,7 @@ Assertions assert_tables(const Outline& outline, const Subject& subject,
     const doc::Table* table = outline.passages[i].table();
     if (!table) continue;
     source::Span span = outline.passages[i].node->span;
-    Grid grid = make_grid(*table, span);
+    Grid grid = make_grid(*table, span, subject.vocabulary.words());
     if (grid.cut) diagnostics.push_back({"KB0635"_code, span, {std::to_string(grid.rows.size())}});
     if (grid.rows.empty()) continue;
     TableContext context = context_of(outline, subject, i);

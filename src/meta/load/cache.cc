@@ -150,8 +150,9 @@ template <class Archive>
 void describe(Archive& a, Config& x) {
   a(x.path, x.directory, x.key, x.site_name, x.site_description, x.site_url, x.repository_url,
     x.appearance, x.languages, x.sources, x.names, x.claims, x.decisions, x.inventories, x.catalog,
-    x.terms, x.others, x.theme, x.out, x.systems_directory, x.evidence_directory, x.block_notes,
-    x.expiry_days, x.execute, x.check_syntax, x.checks, x.authoring_notes, x.keys, x.inputs);
+    x.terms, x.others, x.theme, x.out, x.systems_directory, x.evidence_directory, x.signers_file,
+    x.block_notes, x.expiry_days, x.execute, x.check_syntax, x.checks, x.authoring_notes, x.keys,
+    x.inputs);
 }
 
 template <class Archive>

@@ -266,6 +266,8 @@ Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, L
     config.systems_directory = base::join_path(config.directory, snippets["systems"].text());
   if (snippets["evidence"])
     config.evidence_directory = base::join_path(config.directory, snippets["evidence"].text());
+  if (snippets["signers"])
+    config.signers_file = base::join_path(config.directory, snippets["signers"].text());
   if (snippets["annotations"]) {
     auto notes = read_config_file(
         disk, sources, base::join_path(config.directory, snippets["annotations"].text()), inputs);
@@ -387,6 +389,7 @@ Result<void> check_places(const Config& config, const Enclosure& enclosure) {
     places.emplace_back("directory of systems", config.systems_directory);
   if (!config.evidence_directory.empty())
     places.emplace_back("directory of evidence", config.evidence_directory);
+  if (!config.signers_file.empty()) places.emplace_back("list of signers", config.signers_file);
   // Without a slash it is the name of a theme that comes with the program.
   if (config.theme.find('/') != config.theme.npos || config.theme == "..")
     places.emplace_back("theme", base::join_path(config.directory, config.theme));

@@ -209,20 +209,7 @@ bool Expander::append_template(WikiText& out, const WikiText& text, const Node& 
 
 void Expander::append_missing(WikiText& out, const WikiText& text, const Node& node, Frame& frame,
                               const Title& title) {
-  context_.report_once("KB0401"_code, place_of(text, node, frame), {title.full()});
-  out.append("[[:" + title.full() + "]]");
-  for (auto& [name, value] : arguments(text, node, frame)) {
-    const Nodes& nodes = value.part->nodes;
-    std::size_t begin = static_cast<std::size_t>(value.part->equals + 1);
-    WikiText shown = expand_nodes(text, nodes, begin, nodes.size(), frame).trimmed();
-    if (shown.empty()) continue;
-    bool lines = shown.view().find('\n') != std::string_view::npos;
-    out.append(lines ? "\n\n" : " ");
-    if (!base::is_digit(name[0])) out.append(name + ": ");
-    if (lines) out.append("\n");
-    out.append(shown);
-    if (lines) out.append("\n");
-  }
+  append_missing_template(out, title, Call(*this, frame, text, node, std::nullopt));
   // A box with an argument a line, as pages begin with, is no part of the paragraph below it.
   std::string_view call = text.view().substr(node.begin, node.end - node.begin);
   if ((node.at_line_start || node.begin == 0) && call.find('\n') != call.npos &&

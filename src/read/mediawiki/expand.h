@@ -132,6 +132,12 @@ bool append_variable(WikiText& out, std::string_view name, const Call& call);
 /// none.
 bool append_known_template(WikiText& out, std::string_view name, const Call& call);
 
+/// A box's title without markup.
+std::string label_text(const WikiText& value, Context& context);
+
+/// Appends what stands for a template without a text: its name and arguments, or a box of them.
+void append_missing_template(WikiText& out, const Title& title, const Call& call);
+
 /// An extension tag with its attributes read and its content raw.
 struct ExtensionTag {
   std::string name;

@@ -357,6 +357,7 @@ constexpr TagRow kTags[] = {
     {"nowiki", nowiki},
     {"poem", poem},
     {"pre", pre},
+    {"quiz", unsupported},
     {"ref", ref},
     {"references", references},
     {"score", unsupported},

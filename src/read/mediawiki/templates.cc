@@ -200,8 +200,8 @@ void admonition(WikiText& out, const TemplateRow& row, const Values& values, con
   std::vector<html::HtmlAttribute> attributes = {{std::string(kRoleAttribute), "admonition"},
                                                  {":type", std::string(row.word)}};
   for (std::string_view name : {"title", "heading"})
-    if (std::string title = values.text(name, context); !title.empty())
-      attributes.push_back({":label", title});
+    if (const WikiText* title = values.find(name))
+      attributes.push_back({":label", label_text(*title, context)});
   WikiText open;
   context.open(open, "div", std::move(attributes), call.range());
   context.put_marks(out, std::move(open));
@@ -262,6 +262,11 @@ void report_lost_argument(const TemplateRow& row, const Values& values, const Ca
 }
 
 }  // namespace
+
+std::string label_text(const WikiText& value, Context& context) {
+  std::string text = html::decode_references(plain(value, context), html::ReferenceRule::wiki);
+  return base::replace_all(base::replace_all(text, "'''", ""), "''", "");
+}
 
 bool append_known_template(WikiText& out, std::string_view name, const Call& call) {
   auto row = find_template_row(name, call.context().options);

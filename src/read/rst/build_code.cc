@@ -4,6 +4,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "doc/plain_text.h"
 #include "read/rst/builders.h"
 #include "read/rst/inline/inline.h"
 #include "read/rst/text/include.h"
@@ -57,7 +58,9 @@ void append_code(BlockParser& parser, const DirectiveCall& call, Lines lines, st
   // Only a run of lines of one file can be pointed at.
   if (contiguous && !lines.empty())
     node.content = span_of(parser.page().sources, lines.front(), lines.back());
-  node.title = base::trim(call.get("caption"));
+  if (call.has("caption")) node.title = doc::plain_text(option_inlines(parser, call, "caption"));
+  // A caption without words names the included file.
+  if (call.has("caption") && node.title.empty()) node.title = call.argument();
   if (call.has("emphasize-lines")) {
     auto marked = parse_line_numbers(call.get("emphasize-lines"), lines.size());
     if (marked) {

@@ -10,6 +10,7 @@
 #include "doc/plain_text.h"
 #include "read/rst/builders.h"
 #include "read/rst/inline/inline.h"
+#include "read/rst/object_fields.h"
 
 namespace kbuild::read::rst {
 
@@ -32,8 +33,73 @@ struct MarkupForm {
 constexpr MarkupForm kMarkupForms[] = {
     {"rst:directive", ".. ", "::"}, {"rst:role", ":", ":"}, {"rst:directive:option", ":", ":"}};
 
+/// Words in front of a signature, by the kind of object or an option of its directive.
+struct SignaturePrefix {
+  std::string_view kinds;
+  /// "": of the kind alone.
+  std::string_view option;
+  std::string_view word;
+};
+constexpr SignaturePrefix kSignaturePrefixes[] = {
+    {"py:", "final", "final"},
+    {"py:method|py:property", "abstractmethod", "abstract"},
+    {"py:method", "classmethod", "classmethod"},
+    {"py:", "async", "async"},
+    {"py:method", "staticmethod", "static"},
+    {"py:class", "", "class"},
+    {"py:exception", "", "exception"},
+    {"py:classmethod", "", "classmethod"},
+    {"py:staticmethod", "", "static"},
+    {"py:property", "", "property"},
+    {"js:class", "", "class"},
+    {"c:struct|cpp:struct", "", "struct"},
+    {"c:union|cpp:union", "", "union"},
+    {"c:enum|cpp:enum", "", "enum"},
+    {"c:enumerator|cpp:enumerator", "", "enumerator"},
+    {"cpp:class", "", "class"},
+    {"cpp:concept", "", "concept"},
+    {"c:type|cpp:type", "", "type"},
+};
+
+std::string signature_prefix(const DirectiveCall& call, std::string_view kind,
+                             std::string_view text) {
+  std::string out;
+  for (const SignaturePrefix& prefix : kSignaturePrefixes) {
+    bool fits = false;
+    for (std::string_view one : base::split(prefix.kinds, '|'))
+      fits = fits || (one.ends_with(':') ? kind.starts_with(one) : kind == one);
+    if (!fits || (!prefix.option.empty() && !call.has(prefix.option))) continue;
+    // A type with another behind it is a name for that.
+    bool alias = prefix.word == "type" && text.find(' ') != text.npos;
+    bool written = text.starts_with(std::string(prefix.word) + " ");
+    if (!written) out += std::string(alias ? "typedef" : prefix.word) + " ";
+  }
+  return out;
+}
+
+/// The end of "template<...>" in front of a C++ declaration, with blanks; 0 where there is none.
+std::size_t template_size(std::string_view text) {
+  if (!text.starts_with("template")) return 0;
+  int depth = 0;
+  for (std::size_t at = text.find('<'); at < text.size(); ++at) {
+    depth += text[at] == '<' ? 1 : text[at] == '>' ? -1 : 0;
+    if (depth == 0) return std::min(text.find_first_not_of(' ', at + 1), text.size());
+  }
+  return 0;
+}
+
+/// Directives of the default domain are those of Python.
+std::string qualified_kind(std::string_view directive) {
+  constexpr std::string_view kStandard[] = {"option", "cmdoption", "envvar",
+                                            "confval", "describe", "object"};
+  bool standard =
+      std::find(std::begin(kStandard), std::end(kStandard), directive) != std::end(kStandard);
+  return standard || directive.find(':') != directive.npos ? std::string(directive)
+                                                           : "py:" + std::string(directive);
+}
+
 /// "name(a, b) -> c": the parameters are emphasised, as Sphinx shows them.
-doc::Inlines signature(std::string_view text, std::string_view kind) {
+doc::Inlines signature(std::string_view text, const DirectiveCall& call, std::string_view kind) {
   doc::Inlines out;
   auto plain = [&](std::string part) {
     if (!part.empty()) out.push_back({doc::Text{std::move(part)}, {}, {}});
@@ -49,16 +115,19 @@ doc::Inlines signature(std::string_view text, std::string_view kind) {
     }
     return out;
   }
-  std::size_t colon = kind.rfind(':');
-  std::string_view name = kind.substr(colon == kind.npos ? 0 : colon + 1);
-  if (name == "class" || name == "exception" || name == "staticmethod" || name == "classmethod") {
-    std::string_view prefix = name;
-    if (prefix.ends_with("method")) prefix.remove_suffix(6);
-    out.push_back(emphasised(std::string(prefix) + " "));
-  }
+  std::string whole = qualified_kind(kind);
+  std::size_t parameters = whole.starts_with("cpp:") ? template_size(text) : 0;
+  plain(std::string(text.substr(0, parameters)));
+  text.remove_prefix(parameters);
+  std::string prefix = signature_prefix(call, whole, text);
+  if (!prefix.empty()) out.push_back(emphasised(std::move(prefix)));
+  if (whole == "py:decorator" || whole == "py:decoratormethod") plain("@");
   std::size_t open = text.find('('), close = text.rfind(')');
   if (open == text.npos || close == text.npos || close < open) {
     plain(std::string(text));
+    // What a variable is and holds are options.
+    if (call.has("type")) plain(base::format(": {}", base::trim(call.get("type"))));
+    if (call.has("value")) plain(base::format(" = {}", base::trim(call.get("value"))));
     return out;
   }
   plain(std::string(text.substr(0, open + 1)));
@@ -154,7 +223,7 @@ void describe(BlockParser& parser, const DirectiveCall& call, std::string_view k
       continue;
     }
     std::string name = object_name(text, role);
-    doc::Inlines term = signature(text, kind);
+    doc::Inlines term = signature(text, call, kind);
     if (item.terms.empty()) {
       first_name = name;
       if (named) mark_object(page, name, role, item.attributes);
@@ -169,6 +238,9 @@ void describe(BlockParser& parser, const DirectiveCall& call, std::string_view k
   if (holds_members(role)) page.objects.push_back(first_name);
   item.definitions.push_back(parser.nested(call.content));
   if (holds_members(role)) page.objects.pop_back();
+  std::string whole = qualified_kind(kind);
+  group_fields(page, std::string_view(whole).substr(0, whole.find(':')),
+               item.definitions.back());
   item.span = call.span;
   node.items.push_back(std::move(item));
   append(parser, call, std::move(node), "describe", out);

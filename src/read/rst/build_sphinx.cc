@@ -126,7 +126,8 @@ doc::DefinitionItem glossary_item(BlockParser& parser, LineView terms, LineView 
   Page& page = parser.page();
   doc::DefinitionItem item;
   for (const Line& term : terms) {
-    item.terms.push_back(parse_inlines(page, Chunk(term)));
+    // What stands behind " : " only sorts the index.
+    item.terms.push_back(parse_inlines(page, Chunk(term.slice(0, std::min(term.text.find(" : "), term.text.size())))));
     std::string text = doc::plain_text(item.terms.back());
     std::string id = page.names.make_id("term-" + text);
     if (item.terms.size() == 1) {

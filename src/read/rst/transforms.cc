@@ -339,7 +339,7 @@ Inline Resolver::follow_label(Inline node, const Pending& entry) {
   if (link.children.empty()) {
     const Inlines* title = titles_.find(where.target->value);
     if (!title) page_.report("KB0336"_code, entry.span, {entry.name});
-    link.children = title ? doc::Inlines(*title) : plain_inlines(entry.name);
+    link.children = plain_inlines(title ? doc::plain_text(*title) : entry.name);
   }
   link.kind = doc::LinkKind::target;
   link.target = "#" + where.target->value;

@@ -9,6 +9,7 @@
 #include "run/slurm/sbatch_header.h"
 #include "run/units/syntax.h"
 #include "run/units/unit.h"
+#include "snippets/plain_code.h"
 #include "snippets/snippet.h"
 #include "source/store.h"
 
@@ -21,6 +22,12 @@ struct LintInput {
   const UnitTable& units;
   const SyntaxReport& syntax;
   const std::vector<SystemProfile>& systems;
+  /// What is code of each snippet: the text that rules read.
+  std::vector<snippets::PlainCode> code = snippets::plain_codes(snippets);
+
+  const snippets::PlainCode& code_of(const snippets::Snippet& snippet) const {
+    return code[static_cast<std::size_t>(&snippet - snippets.data())];
+  }
 };
 
 /// Labels, entities, typographic quotes, hidden characters, prompts, broken interpreter lines.
@@ -37,6 +44,8 @@ diag::Diagnostics lint_syntax(const LintInput& input);
 diag::Diagnostics lint_slurm(const LintInput& input);
 /// Launchers, language standards, installs: what runs but does the wrong thing.
 diag::Diagnostics lint_practice(const LintInput& input);
+/// Shell code that runs, but not as it was meant: dashes, continuations, prompts, quotes.
+diag::Diagnostics lint_shell(const LintInput& input);
 /// Deletion, secrets.
 diag::Diagnostics lint_risk(const LintInput& input);
 

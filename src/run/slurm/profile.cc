@@ -409,11 +409,10 @@ const SystemProfile* find_profile(const std::vector<SystemProfile>& profiles,
   return nullptr;
 }
 
-std::vector<meta::SystemName> system_names(const std::vector<SystemProfile>& profiles) {
-  std::vector<meta::SystemName> names;
+meta::Names with_systems(meta::Names names, const std::vector<SystemProfile>& profiles) {
   for (const SystemProfile& p : profiles)
     if (p.execution.executor != "local")
-      names.push_back({p.name, p.aliases, "", p.retired, {}, p.commands});
+      names.systems.push_back({p.name, p.aliases, "", p.retired, {}, p.commands});
   return names;
 }
 

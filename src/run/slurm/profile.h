@@ -174,7 +174,8 @@ base::Result<Profiles> load_profiles(const base::Disk& disk, source::SourceStore
 /// By name or alias, ignoring case; nullptr if none.
 const SystemProfile* find_profile(const std::vector<SystemProfile>& profiles,
                                   std::string_view name);
-/// The names of systems in pages, without the profile of the own machine.
-std::vector<meta::SystemName> system_names(const std::vector<SystemProfile>& profiles);
+/// The names that pages of a site may use: those of its configuration, and those of the systems of
+/// `profiles` but the own machine's.
+meta::Names with_systems(meta::Names names, const std::vector<SystemProfile>& profiles);
 
 }  // namespace kbuild::run

@@ -8,7 +8,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "run/slurm/values.h"
-#include "snippets/prompt.h"
+#include "snippets/placeholder.h"
 
 namespace kbuild::run {
 

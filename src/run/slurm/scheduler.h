@@ -1,10 +1,12 @@
 // Executors of jobs: this machine, or a Slurm cluster. Tests have one more, which fails on demand.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -43,6 +45,8 @@ struct JobStatus {
   std::string partition;
   /// Why it waits or ended, in the scheduler's words.
   std::string reason;
+  /// How often the scheduler started it again.
+  long long restarts = 0;
   /// Set by the runner where it cancelled a job that waited too long: what the job waited for.
   std::string waited_for = {};
   /// The walls that the scheduler made round the job, as wall_words_here() of walls.h names them.
@@ -81,6 +85,11 @@ class Scheduler {
   virtual base::Result<std::vector<std::string>> find(const std::string& name) = 0;
   /// How many jobs of this user wait or run, those of other programs included.
   virtual base::Result<std::size_t> queue_length() = 0;
+  /// Since when the scheduler is up, in seconds since the epoch; 0 if it doesn't say. What it did
+  /// with a job of before then is uncertain.
+  virtual std::int64_t up_since() { return 0; }
+  /// Whether a job that waits for this reason waits for nodes that are down, drained or reserved.
+  virtual bool waits_for_broken_nodes(std::string_view) const { return false; }
   virtual WallMaker wall_maker() const { return WallMaker::scheduler; }
   /// Most tasks of one submission.
   virtual std::size_t longest_array() const = 0;

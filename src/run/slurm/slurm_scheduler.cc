@@ -2,7 +2,10 @@
 // text forms, as the JSON of 22.05 is partial and changes from version to version (sbatch(1),
 // squeue(1), sacct(1)). One squeue answers for all jobs, ended ones too while the controller
 // remembers them; sacct is asked about the others.
+#include <time.h>
+
 #include <algorithm>
+#include <ctime>
 #include <set>
 
 #include "base/format.h"
@@ -30,6 +33,8 @@ std::map<std::string, std::string> scrubbed_environment() {
     if (!option) out.emplace(variable, value);
   }
   out["LC_ALL"] = "C";
+  // For times that scontrol prints.
+  out["TZ"] = "UTC";
   return out;
 }
 
@@ -95,6 +100,14 @@ std::string job_of(std::string_view id) {
   return std::string(id.substr(0, id.find('_')));
 }
 
+/// " 2026-11-24T10:00:00" of UTC, or 0.
+std::int64_t utc_seconds(std::string_view text) {
+  std::tm time{};
+  std::string word(base::trim(text));
+  const char* end = ::strptime(word.c_str(), "%Y-%m-%dT%H:%M:%S", &time);
+  return end && *end == '\0' ? static_cast<std::int64_t>(::timegm(&time)) : 0;
+}
+
 std::string joined_jobs(const std::vector<std::string>& ids) {
   std::set<std::string> jobs;
   for (const std::string& id : ids) jobs.insert(job_of(id));
@@ -144,19 +157,21 @@ class SlurmScheduler final : public Scheduler {
     if (ids.empty()) return out;
     auto outcome = call({"squeue", "-h", "-r", "-t", "all", "-j", joined_jobs(ids), "-O",
                          "JobArrayID:60|,State:30|,exit_code:20|,DerivedEC:20|,Partition:60|,"
-                         "NodeList:200|,Reason:60"});
+                         "NodeList:200|,Reason:120|,RestartCnt:10"});
     if (!outcome) return tl::unexpected(outcome.error());
     if (outcome->exit_code != 0 && is_unreachable(outcome->errors))
       return base::fail(first_line(outcome->errors));
     std::set<std::string, std::less<>> wanted(ids.begin(), ids.end());
     for (std::string_view line : base::split_lines(outcome->output)) {
       auto fields = base::split(line, '|');
-      if (fields.size() < 7) continue;
+      if (fields.size() < 8) continue;
       for (std::string_view& field : fields) field = base::trim(field);
       if (!wanted.contains(fields[0])) continue;
       out[std::string(fields[0])] = {
-          phase_of(fields[1]),    std::string(fields[1]), exit_of(fields[2]),    exit_of(fields[3]),
-          std::string(fields[5]), std::string(fields[4]), std::string(fields[6])};
+          phase_of(fields[1]),    std::string(fields[1]),
+          exit_of(fields[2]),     exit_of(fields[3]),
+          std::string(fields[5]), std::string(fields[4]),
+          std::string(fields[6]), base::parse_integer(fields[7]).value_or(0)};
     }
     std::vector<std::string> forgotten;
     for (const std::string& id : ids)
@@ -188,6 +203,18 @@ class SlurmScheduler final : public Scheduler {
     std::vector<std::string> ids;
     for (auto& [task, id] : found) ids.push_back(std::move(id));
     return ids;
+  }
+
+  std::int64_t up_since() override {
+    auto outcome = call({"scontrol", "show", "config"});
+    if (!outcome || outcome->exit_code != 0) return 0;
+    for (std::string_view line : base::split_lines(outcome->output))
+      if (line.starts_with("BOOT_TIME")) return utc_seconds(line.substr(line.find('=') + 1));
+    return 0;
+  }
+
+  bool waits_for_broken_nodes(std::string_view reason) const override {
+    return has_any(reason, {"NotAvail", "DOWN", "DRAIN", "NodeDown", "PartitionDown"});
   }
 
   base::Result<std::size_t> queue_length() override {

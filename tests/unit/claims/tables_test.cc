@@ -29,12 +29,14 @@ struct TablePage {
 };
 
 /// The claims of a page whose configuration names the systems Puhti, Mahti and LUMI.
-TablePage table_page(std::string text, std::string path = "apps/page.md") {
+TablePage table_page(std::string text, std::string path = "apps/page.md",
+                     meta::Knowledge knowledge = {}) {
   source::SourceStore sources;
   source::FileId file = sources.add(path, std::move(text));
   read::ReadResult content = read::read(sources, file, read::Dialect::mkdocs, {});
   meta::Names names;
   names.systems = {{"Puhti"}, {"Mahti"}, {"LUMI"}};
+  names.knowledge = std::move(knowledge);
   page::Page page{sources, file, read::Dialect::mkdocs, content, path, "en", "", names};
   TablePage out;
   out.claims = claims::extract_claims(page, out.faults);
@@ -254,4 +256,17 @@ TEST_CASE("what is said of other computers has no system") {
   CHECK(table_page("# PyTorch on LUMI\n\nIt is on the workstations. On LUMI, use:\n\n    module "
                    "load pytorch/3.1\n")
             .told() == "PyTorch 3.1 LUMI available pytorch/3.1\n");
+}
+
+TEST_CASE("words of a site are marks, states and legends of its tables") {
+  meta::Knowledge knowledge;
+  knowledge.languages = {
+      {.code = "sv",
+       .words = {{"jepp", meta::WordClass::yes}, {"utfasad", meta::WordClass::deprecated}}}};
+  std::string text =
+      "# PyTorch\n\n| Version | Puhti | Mahti |\n|--|--|--|\n| 2.7.1 | jepp | jepp* |\n\n"
+      "\"*\" betyder utfasad.\n";
+  CHECK(table_page(text).told() == "");
+  CHECK(table_page(text, "apps/page.md", knowledge).told() ==
+        "PyTorch 2.7.1 Puhti available\nPyTorch 2.7.1 Mahti deprecated\n");
 }

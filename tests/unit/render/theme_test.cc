@@ -160,7 +160,7 @@ TEST_CASE("what is no theme says what it lacks") {
   CHECK_FALSE(Theme::load(disk, "t"));
 }
 
-TEST_CASE("the default theme says in Finnish all that it says in English") {
+TEST_CASE("the default theme says in Finnish and French all that it says in English") {
   const Theme& theme = default_theme();
   CHECK(theme.word("fi", "search.count", {{"count", "1"}}) == "1 tulos");
   auto disk = base::make_real_disk();
@@ -172,9 +172,13 @@ TEST_CASE("the default theme says in Finnish all that it says in English") {
       if (!line.starts_with('#')) found.emplace(line.substr(0, line.find(':')));
     return found;
   };
-  std::set<std::string> finnish = keys("fi");
-  REQUIRE(finnish.size() > 50);
-  for (const std::string& key : keys("en")) CHECK_MESSAGE(finnish.count(key) == 1, key);
+  for (const char* language : {"fi", "fr"}) {
+    CAPTURE(language);
+    std::set<std::string> translated = keys(language);
+    REQUIRE(translated.size() > 50);
+    for (const std::string& key : keys("en")) CHECK_MESSAGE(translated.count(key) == 1, key);
+  }
+  CHECK(theme.word("fr", "search.count", {{"count", "2"}}) == "2 résultats");
   for (const char* name : {"style.css", "theme.js", "favicon.svg"})
     CHECK(theme.asset_path(name) != "");
 }

@@ -57,7 +57,7 @@ Outcome run_case(const test::Case& golden) {
     systems.push_back(std::move(*read));
   }
   meta::Names names;
-  names.systems = system_names(systems);
+  names = with_systems({}, systems);
   std::vector<snippets::Snippet> snippets =
       snippets::extract_snippets({sources, file, dialect, content, input.name, "en", "", names});
   UnitTable units = group_units(snippets, input.name);

@@ -39,7 +39,7 @@ Guide* guide() {
   REQUIRE(systems);
   loaded->systems = std::move(systems->systems);
   meta::Names names;
-  names.systems = system_names(loaded->systems);
+  names = with_systems({}, loaded->systems);
   const std::vector<std::string> files = disk->list(kGuide).value();
   for (const std::string& path : files) {
     if (!path.ends_with(".md")) continue;

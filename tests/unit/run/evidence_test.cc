@@ -5,8 +5,8 @@
 
 #include "base/json.h"
 #include "base/text.h"
-#include "run/evidence_file.h"
 #include "run/evidence_schema.h"
+#include "run/evidence_set.h"
 #include "run/units/expectation.h"
 
 using namespace kbuild;
@@ -19,12 +19,14 @@ RunRecord record() {
   r.unit = "page:unit";
   r.key = "k";
   r.system = "Mahti";
-  r.version = "PyTorch 2.7.1";
+  r.version = "2.7";
   r.verdict = Verdict::pass;
   r.level = Level::ran_gpu;
   r.gpus = {{"NVIDIA A100", "550", "40 GiB", "CUDA 12"}};
   r.steps = {{"line 3", 3, 0, 1.5, "module load x", ":"}};
   r.modules = {"x/1"};
+  r.differences = {{4, "line 1 is 'a', not 'b'"}};
+  r.loaded = {{"module", "pytorch/2.7.1", "", true}, {"product", "PyTorch", "2.7.0", false}};
   r.started = 1'795'000'000;
   r.seconds = 42;
   return r;
@@ -111,7 +113,20 @@ TEST_CASE("a pass grows stale, a failure stays one") {
 }
 
 TEST_CASE("a badge says level, place, version, date and time") {
-  CHECK(badge_text(record()) == "ran-gpu, Mahti NVIDIA A100, PyTorch 2.7.1, 2026-11-18, 42 s");
+  CHECK(badge_text(record()) == "ran-gpu, Mahti NVIDIA A100, 2.7.1, 2026-11-18, 42 s");
+}
+
+TEST_CASE("a badge says a version only where it was loaded to the end and nothing was replaced") {
+  const std::string without = "ran-gpu, Mahti NVIDIA A100, 2026-11-18, 42 s";
+  RunRecord r = record();
+  r.loaded.front().at_end = false;
+  CHECK(badge_text(r) == without);
+  r.loaded = {{"module", "pytorch/2.6", "", true}};
+  CHECK(badge_text(r) == without);
+  r.loaded = {{"product", "PyTorch", "2.7.1", true}};
+  CHECK(proved_version(r) == "2.7.1");
+  r.changes = {{"substituted", 3, "module load x", ":", "no modules here"}};
+  CHECK(badge_text(r) == without);
 }
 
 TEST_CASE("secrets, addresses and private words are hidden") {
@@ -223,6 +238,10 @@ TEST_CASE("a badge is green for a fresh pass of the same text alone") {
   CHECK(name("d", 2000) == "proved");
   CHECK(name("other", 2000) == "outdated");
   CHECK(name("d", 1000 + 31 * 86400) == "outdated");
+  record.changes = {{"stubbed", 3, "wget x", ":", ""}};
+  CHECK(name("d", 2000) == "changed");
+  CHECK(name("other", 2000) == "outdated");
+  record.changes.clear();
   record.level = run::Level::linted;
   CHECK(name("d", 2000) == "unproved");
   record.level = run::Level::ran_job;

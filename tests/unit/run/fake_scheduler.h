@@ -45,6 +45,7 @@ class FakeScheduler final : public kbuild::run::Scheduler {
   std::vector<std::string> cancelled;
   std::size_t most_at_once = 0;
   std::size_t array_limit = 1;
+  std::int64_t boot_time = 0;
 
   std::string name() const override { return "fake"; }
 
@@ -75,6 +76,10 @@ class FakeScheduler final : public kbuild::run::Scheduler {
     return names_[name];
   }
   std::size_t longest_array() const override { return array_limit; }
+  std::int64_t up_since() override { return boot_time; }
+  bool waits_for_broken_nodes(std::string_view reason) const override {
+    return reason == "drained";
+  }
 
   kbuild::base::Result<std::map<std::string, kbuild::run::JobStatus>> poll(
       const std::vector<std::string>& ids) override {

@@ -300,7 +300,7 @@ TEST_CASE("a profile lists commands that only its system has") {
   auto profile =
       parse_profile(sources, sources.add("p.yaml", "name: Demo\ncommands: [lab-quota]\n"));
   REQUIRE(profile);
-  auto names = system_names({*profile});
-  REQUIRE(names.size() == 1);
-  CHECK(names[0].commands == std::vector<std::string>{"lab-quota"});
+  auto names = with_systems({}, {*profile});
+  REQUIRE(names.systems.size() == 1);
+  CHECK(names.systems[0].commands == std::vector<std::string>{"lab-quota"});
 }

@@ -1,8 +1,9 @@
 // The runner against a scheduler that fails on demand: verdicts, retries, cache, limits,
 // interruption, resume.
 #include "run/runner.h"
-#include "run/evidence_file.h"
+#include "run/evidence_set.h"
 #include "run/report.h"
+#include "run/schedule.h"
 
 #include <doctest/doctest.h>
 
@@ -31,6 +32,11 @@ Cell cell(std::string unit) {
   c.options_run = {"--partition=main", "--time=6:00"};
   return c;
 }
+
+struct StepClock final : base::Clock {
+  std::int64_t time = 1'800'000'000;
+  std::int64_t now() const override { return time; }
+};
 
 struct Bench {
   base::MemoryDisk disk;
@@ -141,6 +147,93 @@ TEST_CASE("a controller that is silent for a while loses nothing") {
       {{busy(JobPhase::pending), busy(JobPhase::running), ended("COMPLETED")}, kGood});
   CHECK(record.verdict == Verdict::pass);
   CHECK(bench.pauses >= 4);
+}
+
+TEST_CASE("what fails under a scheduler that was away is run once more, and then counts") {
+  const FakeJob fails{{busy(JobPhase::running), ended("FAILED", 143)},
+                      "1\tbegin\n1\t143\t1.0\t2.0\t1\n"};
+  const FakeJob passes{{ended("COMPLETED")}, kGood};
+  JobStatus again = ended("FAILED", 1);
+  again.restarts = 1;
+  auto run = [](FakeJob first, FakeJob second, auto disturb) {
+    Bench bench;
+    bench.scheduler.script = {std::move(first), std::move(second)};
+    disturb(bench);
+    CellOutcome outcome = bench.run({cell("a")}).at(0);
+    CHECK(bench.scheduler.submitted.size() == (outcome.spoilt ? 2 : 1));
+    return outcome;
+  };
+  auto silent = [](Bench& bench) { bench.scheduler.poll_errors = {"no answer"}; };
+  auto reborn = [](Bench& bench) { bench.scheduler.boot_time = 1'800'000'001; };
+  auto nothing = [](Bench&) {};
+  CHECK(run(fails, passes, silent).record.recovered);
+  CHECK(run(fails, passes, reborn).record.recovered);
+  CHECK(run({{again}, fails.results}, passes, nothing).record.recovered);
+  CHECK(run({{ended("VANISHED")}, fails.results}, passes, nothing).record.recovered);
+  CHECK(run(fails, fails, silent).record.verdict == Verdict::fail);
+  CHECK(run(fails, fails, reborn).record.verdict == Verdict::infra);
+  CHECK(run(fails, fails, nothing).record.verdict == Verdict::fail);
+  CHECK_FALSE(run(passes, passes, reborn).spoilt.has_value());
+}
+
+TEST_CASE("a scheduler that stays silent ends the run, and its jobs are taken up by the next") {
+  Bench bench;
+  StepClock clock;
+  bench.options.sleep = [&](double) { clock.time += 10; };
+  bench.scheduler.poll_errors.assign(400, "Unable to contact slurm controller");
+  bench.scheduler.script = {{{ended("COMPLETED")}, kGood}};
+  auto outcomes = run_cells(bench.disk, clock, bench.scheduler, {}, {cell("a")}, bench.options);
+  REQUIRE_FALSE(outcomes.has_value());
+  CHECK(outcomes.error().message.find("has not answered for 30 minutes") != std::string::npos);
+  CHECK(bench.scheduler.cancelled.empty());
+  bench.scheduler.poll_errors.clear();
+  CHECK(bench.run({cell("a")}).at(0).record.verdict == Verdict::pass);
+  CHECK(bench.scheduler.submitted.size() == 1);
+}
+
+TEST_CASE("what jobs wait for is told each minute") {
+  Bench bench;
+  StepClock clock;
+  std::vector<std::string> told;
+  bench.options.sleep = [&](double) { clock.time += 20; };
+  bench.options.progress = [&](const std::string& line) {
+    if (line.starts_with("waiting")) told.push_back(line);
+  };
+  JobStatus waits = busy(JobPhase::pending);
+  waits.reason = "Resources";
+  bench.scheduler.script = {{std::vector<JobStatus>(8, waits)}};
+  bench.scheduler.script[0].statuses.push_back(ended("COMPLETED"));
+  bench.scheduler.script[0].results = kGood;
+  Cell other = cell("b");
+  other.options_run = {"--partition=other"};
+  REQUIRE(run_cells(bench.disk, clock, bench.scheduler, {}, {cell("a"), other}, bench.options));
+  CHECK(told == std::vector<std::string>(2, "waiting: 2 jobs, Resources"));
+}
+
+TEST_CASE("a job that waits for broken nodes is submitted once more; a long queue is not") {
+  for (const char* reason : {"drained", "Priority"}) {
+    CAPTURE(reason);
+    Bench bench;
+    bench.options.pending_limit = -1;
+    JobStatus waits = busy(JobPhase::pending);
+    waits.reason = reason;
+    bench.scheduler.script = {{{waits}}};
+    CellOutcome outcome = bench.run({cell("a")}).at(0);
+    CHECK(outcome.record.verdict == Verdict::pending_too_long);
+    CHECK(outcome.spoilt.has_value() == (std::string_view(reason) == "drained"));
+    CHECK_FALSE(is_failure(outcome.record.verdict));
+  }
+}
+
+TEST_CASE("cells of a job together stay within the time that a job may take") {
+  std::vector<Cell> cells;
+  for (int i = 0; i < 6; ++i) {
+    cells.push_back(cell("c" + std::to_string(i)));
+    cells.back().seconds = 100;
+  }
+  auto bundles = bundle_cells(cells, {0, 1, 2, 3, 4, 5}, {120, 8, 250});
+  REQUIRE(bundles.size() == 3);
+  CHECK(bundles[0] == std::vector<std::size_t>{0, 1});
 }
 
 TEST_CASE("an unchanged pass is not run again; failures, other keys and old passes are") {
@@ -423,12 +516,12 @@ TEST_CASE("a fake GPU never makes a GPU run; a device that tells its name does")
   }
 }
 
-TEST_CASE("an expected failure is skipped, an unexpected pass fails") {
+TEST_CASE("an expected failure is told as one, an unexpected pass fails") {
   Bench bench;
   Cell c = cell("a");
   c.xfail = "known";
   bench.scheduler.script = {{{ended("FAILED", 1)}, "1\tbegin\n1\t1\t1.0\t2.0\t1\n"}};
-  CHECK(bench.run({c})[0].record.verdict == Verdict::skipped);
+  CHECK(bench.run({c})[0].record.verdict == Verdict::xfail);
   Bench other;
   other.scheduler.script = {{{ended("COMPLETED")}, kGood}};
   CHECK(other.run({c})[0].record.verdict == Verdict::fail);

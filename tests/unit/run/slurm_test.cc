@@ -198,6 +198,44 @@ TEST_CASE("slurm: the job of a node that loses power is infrastructure, and the 
   CHECK(evidence[0].state == "NODE_FAIL");
 }
 
+TEST_CASE("slurm: a controller that dies and forgets its job fails no page") {
+  auto* cluster = SlurmCluster::instance();
+  if (!cluster) return;
+  CHECK(make_slurm_scheduler()->up_since() > 0);
+  SlurmBench bench;
+  int pauses = 0;
+  std::string said;
+  bench.options.progress = [&](const std::string& line) { said += line + "\n"; };
+  bench.options.sleep = [&](double) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    ++pauses;
+    // At once, before the controller has saved that it has the job; then as its job goes on.
+    if (pauses == 1) cluster->kill_controller();
+    if (pauses == 2) REQUIRE(cluster->start_controller());
+  };
+  std::vector<RunRecord> records = bench.run(
+      {SlurmBench::cell("forgotten", "sleep 8; srun true\n"), SlurmBench::cell("bad", "exit 7\n")});
+  CAPTURE(said);
+  CAPTURE(records[0].reason);
+  CHECK(verdict_name(records[0].verdict) == "pass");
+  CHECK(verdict_name(records[1].verdict) == "fail");
+}
+
+TEST_CASE("slurm: a controller that dies while a job runs is waited for") {
+  auto* cluster = SlurmCluster::instance();
+  if (!cluster) return;
+  SlurmBench bench;
+  bench.when_running([&](const std::string&) {
+    cluster->kill_controller();
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    CHECK_FALSE(bench.scheduler->poll({"1"}).has_value());
+    REQUIRE(cluster->start_controller());
+  });
+  RunRecord record = bench.run("kept", "sleep 6; echo done\n", {}, 60);
+  CAPTURE(record.reason);
+  CHECK(verdict_name(record.verdict) == "pass");
+}
+
 TEST_CASE("slurm: a job that an administrator cancels is infrastructure") {
   if (!SlurmCluster::instance()) return;
   SlurmBench bench;

@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "base/text.h"
-#include "snippets/prompt.h"
+#include "snippets/placeholder.h"
 
 using namespace kbuild;
 using run::Unit;

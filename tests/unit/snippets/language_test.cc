@@ -1,6 +1,7 @@
 // What language, prompt and placeholder the scanners see in a block's text.
 #include "snippets/language.h"
 #include "snippets/label.h"
+#include "snippets/placeholder.h"
 
 #include <doctest/doctest.h>
 

@@ -136,7 +136,7 @@ std::string Title::full() const {
 
 std::string Title::target() const {
   std::string out = interwiki.empty() ? full() : interwiki + ':' + full();
-  if (fragment) out += '#' + *fragment;
+  if (fragment) out += '#' + anchor_of(*fragment);
   return out;
 }
 

@@ -14,6 +14,7 @@ namespace {
 
 /// Text farther from a mark on its line is not read.
 constexpr std::size_t kMaxLineLength = 2000;
+constexpr std::size_t kMaxTagLength = 100;
 
 std::string_view tag_name(std::string_view text, std::size_t at) {
   std::size_t end = at + 1;
@@ -25,6 +26,13 @@ std::string_view tag_name(std::string_view text, std::size_t at) {
 /// Whether the text has a tag of this name, with attributes or without, at `at`.
 bool is_tag(std::string_view text, std::size_t at, std::string_view name) {
   return base::equals_ignoring_case(tag_name(text, at), name);
+}
+
+/// Whether "<nowiki>" is at `at`, which "<nowiki/>" and "</nowiki>" are not.
+bool opens_nowiki(std::string_view text, std::size_t at) {
+  std::string_view tag = text.substr(at, kMaxTagLength);
+  tag = tag.substr(0, tag.find('>'));
+  return is_tag(text, at, "nowiki") && !tag.starts_with("</") && !tag.ends_with('/');
 }
 
 /// One past the end of a tag of Translate at `at`, the line end that goes with it included; `at` if
@@ -62,6 +70,12 @@ Mark widen_mark(std::string_view page, std::size_t line, std::size_t begin, std:
   return {begin, end};
 }
 
+bool is_alone(std::string_view page, std::size_t line, std::size_t begin, std::size_t end) {
+  std::string_view after = page.substr(end, kMaxLineLength);
+  return begin - line <= kMaxLineLength && base::trim(page.substr(line, begin - line)).empty() &&
+         base::trim(after.substr(0, after.find('\n'))).empty();
+}
+
 /// A mark at the end of a line belongs to that line, another one to what follows.
 std::uint32_t unit_place(std::string_view page, std::uint32_t line, std::size_t begin,
                          std::size_t end) {
@@ -80,6 +94,9 @@ WikiText read_page_text(std::string_view page, const PageLines& lines, std::size
   bool marked = page.find("<translate") != page.npos;
   bool translated =
       marked || page.find("<languages") != page.npos || page.find("<!--T:") != page.npos;
+  // Within <nowiki>, a page about the extension shows its markup. Marks that stand alone on their
+  // lines are none the less what the extension put there.
+  std::size_t nowiki_end = 0;
   bool nowiki_closes = true;
   std::string_view stops =
       translated ? std::string_view("\r\x7f\0<", 4) : std::string_view("\r\x7f\0", 3);
@@ -96,9 +113,15 @@ WikiText read_page_text(std::string_view page, const PageLines& lines, std::size
         std::size_t end = page.find("-->", at);
         if (end == page.npos) break;
         std::uint32_t line = lines.begin_of(static_cast<std::uint32_t>(at));
+        bool alone = is_alone(page, line, at, end + 3);
+        if (at < nowiki_end && !alone) {
+          at = end + 3;
+          continue;
+        }
         units.push_back({std::string(base::trim(page.substr(at + 6, end - at - 6))),
                          unit_place(page, line, at, end + 3)});
-        if (marked) {
+        // Copies of pages have marks without the tags around them.
+        if (marked || alone) {
           Mark mark = widen_mark(page, line, at, end + 3);
           copy_to(std::max(mark.begin, copied));
           copied = mark.end;
@@ -106,13 +129,15 @@ WikiText read_page_text(std::string_view page, const PageLines& lines, std::size
         at = std::max(end + 3, copied);
         continue;
       }
-      std::size_t end = skip_translate_tag(page, at);
+      std::size_t end = at < nowiki_end ? at : skip_translate_tag(page, at);
       if (end == at) {
         // Nothing within <nowiki> is the extension's, but all in <pre> and code is.
-        std::size_t close =
-            nowiki_closes && is_tag(page, at, "nowiki") ? page.find("</nowiki", at) : at;
-        nowiki_closes = close != page.npos;
-        at = nowiki_closes && close > at ? close : at + 1;
+        if (at >= nowiki_end && nowiki_closes && opens_nowiki(page, at)) {
+          std::size_t close = page.find("</nowiki", at);
+          nowiki_closes = close != page.npos;
+          if (nowiki_closes) nowiki_end = close;
+        }
+        ++at;
         continue;
       }
       copy_to(at);

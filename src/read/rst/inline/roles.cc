@@ -93,7 +93,7 @@ Inlines abbreviation(Page&, const RoleCall& call, const RoleRow&) {
 std::string without_accelerators(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    bool marks = text[i] == '&' && i + 1 < text.size();
+    bool marks = text[i] == '&' && i + 1 < text.size() && !base::is_space(text[i + 1]);
     if (marks && text[i + 1] == '&') out += text[++i];
     if (!marks) out += text[i];
   }
@@ -152,16 +152,19 @@ Inlines keyboard(Page&, const RoleCall& call, const RoleRow&) {
   return one(call, std::move(keys), "kbd");
 }
 
-/// :file: and :samp: mark the part to replace by braces.
+/// :file: and :samp: mark the part to replace by braces; a backslash in the text makes one a brace.
 Inlines sample(Page&, const RoleCall& call, const RoleRow& row) {
-  std::string out;
-  for (std::size_t i = 0; i < call.text.size(); ++i) {
-    char c = call.text[i];
-    if (c == '\\' && i + 1 < call.text.size()) {
-      out += call.text[++i];
-    } else if (c != '{' && c != '}') {
-      out += c == '\n' ? ' ' : c;
+  std::string text = base::replace_all(unescape(call.text), "\n", " "), out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    bool escapes = text[i] == '\\' && i + 1 < text.size() && (text[i + 1] == '{' || text[i + 1] == '}');
+    if (escapes) {
+      out += text[++i];
+      continue;
     }
+    std::size_t close = text[i] == '{' ? text.find_first_of("{}\\", i + 1) : text.npos;
+    bool part = close != text.npos && text[close] == '}' && close > i + 1;
+    out += part ? text.substr(i + 1, close - i - 1) : std::string(1, text[i]);
+    if (part) i = close;
   }
   return one(call, doc::Code{out}, row.detail);
 }
@@ -295,7 +298,10 @@ Inlines icon(Page&, const RoleCall& call, const RoleRow& row) {
 /// Index entries show only their title.
 Inlines index_entry(Page&, const RoleCall& call, const RoleRow&) {
   TitledTarget parts = split_titled_target(call.text);
-  return one(call, doc::Group{plain_inlines(parts.has_title ? parts.title : parts.target)});
+  std::string_view target = parts.target;
+  // A mark of main entries.
+  if (target.starts_with('!')) target.remove_prefix(1);
+  return one(call, doc::Group{plain_inlines(parts.has_title ? parts.title : target)});
 }
 
 // ---- The table
