@@ -135,7 +135,7 @@ const std::vector<KeyRow>& config_keys() {
       {"sources[].path", KeyType::text, "Directory, relative to this file"},
       {"sources[].lang", KeyType::text, "Language of its pages"},
       {"sources[].dialect", KeyType::text,
-       "auto, commonmark, gfm, mkdocs, myst, rst, mediawiki or twiki"},
+       "auto, commonmark, gfm, mkdocs, myst, mdx, notebook, rst, mediawiki or twiki"},
       {"sources[].trust", KeyType::text,
        "trusted or untrusted: raw HTML of an untrusted source is sanitised; without, only wikis "
        "are "

@@ -258,6 +258,14 @@ class TextCleaner {
 
   void run(Blocks& blocks) {
     doc::rewrite_inlines(blocks, [&](doc::Inlines& list) { clean(list); });
+    doc::rewrite_blocks(blocks, [&](Blocks& list) {
+      for (Block& block : list)
+        if (auto* raw = std::get_if<doc::RawBlock>(&block.value)) strip(*raw, block.span);
+      std::erase_if(list, [](const Block& block) {
+        const auto* raw = std::get_if<doc::RawBlock>(&block.value);
+        return raw && base::trim(raw->html).empty();
+      });
+    });
     doc::MutableVisitor headings;
     headings.block = [&](Block& block) {
       if (auto* heading = std::get_if<doc::Heading>(&block.value)) take_id(block, *heading);
@@ -268,16 +276,40 @@ class TextCleaner {
   }
 
  private:
+  static bool is_component(const mdx::Tag& tag) {
+    return tag.name.empty() || base::is_upper(tag.name[0]);
+  }
+  void report(const mdx::Tag& tag, source::Span span) {
+    if (!tag.closing && !tag.name.empty() && reported_.insert(tag.name).second)
+      page_.report("KB0451"_code, span, {"<" + tag.name + ">"});
+  }
+
+  /// Takes the tags of components out of HTML that goes over lines.
+  void strip(doc::RawBlock& raw, source::Span span) {
+    std::string out;
+    std::size_t at = 0;
+    for (std::size_t open = 0; (open = raw.html.find('<', open)) != raw.html.npos;) {
+      auto tag = mdx::read_tag(raw.html, open);
+      if (!tag || !is_component(*tag)) {
+        ++open;
+        continue;
+      }
+      report(*tag, span);
+      out += raw.html.substr(at, open - at);
+      at = open = tag->end;
+    }
+    raw.html = out + raw.html.substr(at);
+  }
+
   void clean(doc::Inlines& list) {
     doc::Inlines out;
     for (doc::Inline& node : list) {
       if (auto* raw = std::get_if<doc::RawInline>(&node.value)) {
         auto tag = raw->html.starts_with('<') ? mdx::read_tag(raw->html, 0) : std::nullopt;
-        bool component = tag && (tag->name.empty() || base::is_upper(tag->name[0]));
-        if (!component) {
+        if (!tag || !is_component(*tag)) {
           out.push_back(std::move(node));
-        } else if (!tag->closing && !tag->name.empty() && reported_.insert(tag->name).second) {
-          page_.report("KB0451"_code, node.span, {"<" + tag->name + ">"});
+        } else {
+          report(*tag, node.span);
         }
       } else if (auto* text = std::get_if<doc::Text>(&node.value)) {
         split(text->text, node, out);

@@ -184,8 +184,12 @@ class FenceExtractor {
     if (!rest.starts_with('{') || close == rest.npos) return;
     std::string_view name = rest.substr(1, close - 1);
     if (is_directive_name(name))
-      page_.report("KB0340"_code, page_.span(input_.begin_of(opening), input_.end_of(opening)),
-                   {std::string(name), ""});
+      page_.diagnostics.push_back(
+          {"KB0340"_code,
+           page_.span(input_.begin_of(opening), input_.end_of(opening)),
+           {std::string(name), ""},
+           {},
+           "write 'dialect: myst' for the source in kbuild.yml, or name its conf.py in 'sphinx'"});
   }
 
   void follow(std::size_t number) {

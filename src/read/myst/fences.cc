@@ -87,9 +87,14 @@ bool Scanner::math(std::size_t line, std::size_t end, Mode) {
   std::optional<MathEnd> stop;
   if (base::trim(rest(line)).size() > 3) stop = find_math_end(head, labels);
   std::size_t last = line;
+  if (!stop && no_math_end_ == end && line >= no_math_from_) return false;
   while (!stop && ++last < end)
     if (rest(last).size() >= 2) stop = find_math_end(rest(last), labels);
-  if (!stop) return false;
+  if (!stop) {
+    no_math_end_ = end;
+    no_math_from_ = line;
+    return false;
+  }
   line_ = last + 1;
   Node& node = add(NodeKind::math, line, line_);
   node.info = stop->label;

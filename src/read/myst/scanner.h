@@ -114,6 +114,9 @@ class Scanner {
   bool reported_depth_ = false;
   /// Ends of environments of amsmath that the lines are known not to hold from a line on.
   std::map<std::string, std::size_t, std::less<>> no_end_;
+  /// The end of lines that are known not to hold the end of a formula, and from which line on.
+  std::size_t no_math_end_ = 0;
+  std::size_t no_math_from_ = 0;
 };
 
 }  // namespace kbuild::read::myst

@@ -43,6 +43,8 @@ class Parser {
 
   bool value(JsonValue& out, int depth) {
     if (depth > base::kMaxNesting) return fail("values too deep");
+    skip();
+    out.begin = at_;
     if (take('{')) return object(out, depth);
     if (take('[')) return list(out, depth);
     if (take('"')) {

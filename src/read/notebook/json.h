@@ -12,7 +12,8 @@ namespace kbuild::read::notebook {
 
 struct JsonValue {
   enum class Kind : std::uint8_t { null, text, word, list, object } kind = Kind::null;
-  /// Of a text: the bytes between its quotes, as offsets; of a word ("true", "12"): the word's.
+  /// Of a text: the bytes between its quotes, as offsets; of a word ("true", "12"): the word's. Of
+  /// lists and objects only the begin.
   std::size_t begin = 0;
   std::size_t end = 0;
   std::vector<JsonValue> items;

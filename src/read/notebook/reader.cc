@@ -53,6 +53,10 @@ class NotebookReader {
   }
 
  private:
+  source::Span point(const JsonValue& value) const {
+    auto at = static_cast<std::uint32_t>(value.begin);
+    return {file_, at, at};
+  }
   std::string word(const JsonValue& value) const {
     return value.kind == JsonValue::Kind::text
                ? decode_json_text(text_.substr(value.begin, value.end - value.begin))
@@ -115,7 +119,7 @@ class NotebookReader {
     if (text.empty() || too_large(text.size())) return;
     Block block{doc::CodeBlock{std::move(text)}, {}, {}};
     block.attributes.add_class("output");
-    if (name == "stderr" || name == "error") block.attributes.add_class(name);
+    if (name.ends_with("err") || name == "error") block.attributes.add_class("error");
     out.push_back(std::move(block));
   }
 
@@ -133,7 +137,7 @@ class NotebookReader {
       if (too_large(html.size())) return;
       html::SanitiseResult clean = html::sanitise_html(html);
       if (!clean.dropped.empty())
-        context_.page.report("KB0347"_code, {file_, 0, 0}, {base::join(clean.dropped, ", ")});
+        context_.page.report("KB0347"_code, point(data), {base::join(clean.dropped, ", ")});
       return out.push_back({doc::RawBlock{std::move(clean.html)}, {}, {}});
     }
     if (const JsonValue& text = data["text/markdown"]; text.kind != JsonValue::Kind::null)
@@ -146,7 +150,7 @@ class NotebookReader {
     }
     if (std::string text = whole(data["text/plain"]); !text.empty()) return add_text(text, "", out);
     if (!data.members.empty())
-      context_.page.report("KB0461"_code, {file_, 0, 0},
+      context_.page.report("KB0461"_code, point(data),
                            {"has only the form '" + data.members.front().first + "'"});
   }
 

@@ -90,6 +90,16 @@ void build_code(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out
   append_code(parser, call, call.content, std::move(language), true, first_number(call), out);
 }
 
+void build_cell(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
+  if (!require_content(parser, call, out)) return;
+  std::string language(call.name);
+  if (call.name == "code-cell") {
+    language = code_language(call.argument());
+    if (language == "ipython3" || language == "ipython") language = "python";
+  }
+  append_code(parser, call, call.content, language, true, std::nullopt, out);
+}
+
 void build_doctest(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
   if (call.has("hide")) return;
   std::string language = call.name == "testoutput" ? ""

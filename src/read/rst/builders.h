@@ -55,6 +55,7 @@ void build_spliced(BlockParser&, const DirectiveCall&, doc::Blocks&);
 
 // build_code.cc
 void build_code(BlockParser&, const DirectiveCall&, doc::Blocks&);
+void build_cell(BlockParser&, const DirectiveCall&, doc::Blocks&);
 void build_doctest(BlockParser&, const DirectiveCall&, doc::Blocks&);
 void build_literal_include(BlockParser&, const DirectiveCall&, doc::Blocks&);
 void build_highlight(BlockParser&, const DirectiveCall&, doc::Blocks&);

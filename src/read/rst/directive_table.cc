@@ -30,7 +30,7 @@ constexpr std::string_view kLiteralInclude =
 constexpr std::string_view kInclude =
     "literal:flag code encoding parser tab-width:integer start-line:integer end-line:integer "
     "start-after "
-    "end-before number-lines class:class name";
+    "end-before number-lines class:class name relative-images:flag relative-docs heading-offset";
 constexpr std::string_view kCsv =
     "header-rows:count stub-columns:count header width:measure widths file url encoding "
     "align:horizontal "
@@ -106,6 +106,9 @@ constexpr DirectiveRow kDirectives[] = {
     {"date|päiväys", 0, 0, Last::word, "", Content::allowed, build_misplaced},
     // code
     {"code|code-block|sourcecode", 0, 1, Last::word, kCode, Content::allowed, build_code},
+    // Cells of MyST notebooks, and diagrams of sphinxcontrib-mermaid: their source.
+    {"code-cell", 0, 1, Last::text, "", Content::allowed, build_cell, Options::open},
+    {"mermaid", 0, 1, Last::text, "", Content::allowed, build_cell, Options::open},
     {"literalinclude", 1, 0, Last::text, kLiteralInclude, Content::none, build_literal_include},
     {"highlight|highlightlang", 1, 0, Last::word, "linenothreshold force:flag", Content::none,
      build_highlight},
