@@ -25,8 +25,20 @@ struct Moment : vocabulary::Date {
   /// 0 is Sunday.
   int weekday() const { return (day_number(*this) + 3) % 7; }
   int day_of_year() const { return day_number(*this) - day_number({year, 1, 1}); }
+  long long unix_seconds() const {
+    long long days = day_number(*this) - day_number({1970, 1, 1});
+    return ((days * 24 + hour) * 60 + minute) * 60 + second;
+  }
+  /// The week of ISO 8601 and the year that it belongs to: that of its Thursday.
+  std::pair<int, int> week() const {
+    int thursday = day_of_year() + 3 - (weekday() + 6) % 7, of = year;
+    if (thursday < 0) thursday += days_of(--of);
+    if (thursday >= days_of(of)) thursday -= days_of(of++);
+    return {thursday / 7 + 1, of};
+  }
 
  private:
+  static int days_of(int year) { return vocabulary::is_leap_year(year) ? 366 : 365; }
   /// Days since 1 March of year 0 of the Gregorian calendar.
   static int day_number(const vocabulary::Date& date) {
     int y = date.month > 2 ? date.year : date.year - 1;
@@ -128,6 +140,10 @@ std::string format_as(const Moment& date, std::string_view format) {
       case 'l': out += kDays[day]; break;
       case 'N': out += std::to_string(day == 0 ? 7 : day); break;
       case 'w': out += std::to_string(day); break;
+      case 'W': out += base::format("{:02}", date.week().first); break;
+      case 'o': out += std::to_string(date.week().second); break;
+      case 'U': out += std::to_string(date.unix_seconds()); break;
+      case 'c': out += format_as(date, "Y-m-d\\TH:i:s+00:00"); break;
       case 'a': out += date.hour < 12 ? "am" : "pm"; break;
       case 'A': out += date.hour < 12 ? "AM" : "PM"; break;
       case 'g': out += std::to_string(hour12); break;
@@ -136,6 +152,12 @@ std::string format_as(const Moment& date, std::string_view format) {
       case 'H': out += base::format("{:02}", date.hour); break;
       case 'i': out += base::format("{:02}", date.minute); break;
       case 's': out += base::format("{:02}", date.second); break;
+      case 'x':
+        // Raw numbers and other forms of names, which English does not have.
+        if (i + 1 < format.size() && std::string_view("nNgrR").find(format[i + 1]) != format.npos)
+          ++i;
+        if (i > 0 && format[i] == 'g') out += vocabulary::kEnglishMonths[month];
+        break;
       case '\\':
         if (++i < format.size()) out += format[i];
         break;

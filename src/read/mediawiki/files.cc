@@ -33,7 +33,15 @@ constexpr OptionRow kOptions[] = {
     {"super", Option::vertical},       {"sup", Option::vertical},
     {"top", Option::vertical},         {"text-top", Option::vertical},
     {"middle", Option::vertical},      {"bottom", Option::vertical},
-    {"text-bottom", Option::vertical},
+    {"text-bottom", Option::vertical}, {"vignette", Option::thumb},
+    {"miniatur", Option::thumb},       {"cadre", Option::frame},
+    {"gerahmt", Option::frame},        {"sans_cadre", Option::frameless},
+    {"sans cadre", Option::frameless}, {"rahmenlos", Option::frameless},
+    {"bordure", Option::border},       {"rand", Option::border},
+    {"gauche", Option::left},          {"links", Option::left},
+    {"droite", Option::right},         {"rechts", Option::right},
+    {"centré", Option::center},        {"zentriert", Option::center},
+    {"néant", Option::none},           {"ohne", Option::none},
 };
 
 constexpr std::string_view kImageSuffixes[] = {".avif", ".bmp", ".gif",  ".jpeg", ".jpg", ".png",

@@ -156,7 +156,8 @@ bool url_encode(WikiText& out, const Call& call) {
 }
 
 bool anchor_encode(WikiText& out, const Call& call) {
-  out.append(anchor_of(letters(call.value(0), call.context())));
+  std::string text = letters(call.value(0), call.context());
+  out.append(anchor_of(base::replace_all(base::replace_all(text, "'''", ""), "''", "")));
   return true;
 }
 

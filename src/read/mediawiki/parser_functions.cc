@@ -1,6 +1,7 @@
 // Parser functions of extensions: conditions, arithmetic, strings, and parts of other pages.
 #include <algorithm>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "read/mediawiki/functions.h"
 #include "read/mediawiki/text/passes.h"
@@ -97,6 +98,63 @@ bool string_length(WikiText& out, const Call& call) {
   return true;
 }
 
+/// The byte offset of each letter, and of the end.
+std::vector<std::size_t> letter_offsets(std::string_view text) {
+  std::vector<std::size_t> offsets;
+  for (std::size_t at = 0; at < text.size(); at += base::decode_utf8(text, at).length)
+    offsets.push_back(at);
+  offsets.push_back(text.size());
+  return offsets;
+}
+
+/// {{#pos:text|part|from}}: letters before the part; nothing where it does not occur.
+bool position(WikiText& out, const Call& call) {
+  std::string text = call.text(0), part = call.text(1);
+  if (part.empty()) part = " ";
+  auto offsets = letter_offsets(text);
+  auto from = base::parse_integer(call.text(2)).value_or(0);
+  if (from < 0 || from >= static_cast<long long>(offsets.size())) return true;
+  std::size_t found = text.find(part, offsets[static_cast<std::size_t>(from)]);
+  if (found != text.npos)
+    out.append(std::to_string(base::count_code_points(std::string_view(text).substr(0, found))));
+  return true;
+}
+
+/// {{#rpos:text|part}}: of the last one; -1 where it does not occur.
+bool last_position(WikiText& out, const Call& call) {
+  std::string text = call.text(0), part = call.text(1);
+  std::size_t found = text.rfind(part.empty() ? " " : part);
+  out.append(found == text.npos ? "-1"
+                                : std::to_string(base::count_code_points(
+                                      std::string_view(text).substr(0, found))));
+  return true;
+}
+
+/// {{#sub:text|from|count}}: numbers below zero count from the end; a count of 0 or none takes all.
+bool part_of_text(WikiText& out, const Call& call) {
+  std::string text = call.text(0);
+  auto offsets = letter_offsets(text);
+  auto size = static_cast<long long>(offsets.size()) - 1;
+  auto from = base::parse_integer(call.text(1)).value_or(0),
+       count = base::parse_integer(call.text(2)).value_or(0);
+  long long begin = std::clamp(from < 0 ? size + from : from, 0ll, size);
+  long long end = count == 0 ? size : count < 0 ? size + count : begin + std::min(count, size);
+  end = std::clamp(end, begin, size);
+  std::size_t first = offsets[static_cast<std::size_t>(begin)],
+              last = offsets[static_cast<std::size_t>(end)];
+  out.append(text.substr(first, last - first));
+  return true;
+}
+
+bool count_parts(WikiText& out, const Call& call) {
+  std::string text = call.text(0), part = call.text(1);
+  if (part.empty()) part = " ";
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != text.npos; at += part.size()) ++count;
+  out.append(std::to_string(count));
+  return true;
+}
+
 bool replace(WikiText& out, const Call& call) {
   std::string from = call.text(1);
   out.append(base::replace_all(call.text(0), from.empty() ? " " : from, call.text(2)));
@@ -133,6 +191,34 @@ bool title_parts(WikiText& out, const Call& call) {
     if (!joined.empty()) joined += '/';
     joined += parts[static_cast<std::size_t>(i)];
   }
+  out.append(joined);
+  return true;
+}
+
+/// {{#rel2abs:path|from}}: a path that begins with '/', './' or '../' goes on from a page, this one
+/// where none is named.
+bool absolute_path(WikiText& out, const Call& call) {
+  std::string path = call.text(0), from = call.text(1);
+  if (from.empty()) from = call.context().title.full();
+  while (path.ends_with('/') || path.ends_with(' ')) path.pop_back();
+  bool relative = path.empty() || path == "." || path == ".." || path.starts_with('/') ||
+                  path.starts_with("./") || path.starts_with("../");
+  std::string full = relative ? from + '/' + path : path, joined;
+  std::vector<std::string_view> parts;
+  for (std::string_view part : base::split(full, '/')) {
+    if (part.empty() || part == ".") continue;
+    if (part != "..") {
+      parts.push_back(part);
+    } else if (!parts.empty()) {
+      parts.pop_back();
+    } else {
+      append_error(out, base::format("Error: Invalid depth in path: \"{}\" (tried to access a node "
+                                     "above the root node).",
+                                     full));
+      return true;
+    }
+  }
+  for (std::string_view part : parts) joined += (joined.empty() ? "" : "/") + std::string(part);
   out.append(joined);
   return true;
 }
@@ -179,11 +265,12 @@ bool labelled_section(WikiText& out, const Call& call) {
 }
 
 constexpr FunctionRow kParserFunctions[] = {
-    {"#explode", explode},        {"#expr", expression},          {"#if", if_text},
-    {"#ifeq", if_equal},          {"#iferror", if_error},         {"#ifexist", if_exists},
-    {"#ifexpr", if_expression},   {"#len", string_length},        {"#lst", labelled_section},
-    {"#replace", replace},        {"#section", labelled_section}, {"#switch", switch_case},
-    {"#titleparts", title_parts},
+    {"#count", count_parts},    {"#explode", explode},      {"#expr", expression},
+    {"#if", if_text},           {"#ifeq", if_equal},        {"#iferror", if_error},
+    {"#ifexist", if_exists},    {"#ifexpr", if_expression}, {"#len", string_length},
+    {"#lst", labelled_section}, {"#pos", position},         {"#rel2abs", absolute_path},
+    {"#replace", replace},      {"#rpos", last_position},   {"#section", labelled_section},
+    {"#sub", part_of_text},     {"#switch", switch_case},   {"#titleparts", title_parts},
 };
 
 }  // namespace

@@ -113,11 +113,13 @@ class Values {
       if (!key.empty() && base::is_digit(key[0]) && !value.empty()) out.push_back(&value);
     return out;
   }
-  /// The first name that none of these is, where no argument has a text without a name; else "".
+  /// The first name that none of these is, where no argument has a text without a name, or that has
+  /// a blank, as commands have; else "".
   std::string_view lost(std::initializer_list<std::string_view> known) const {
-    if (!positional().empty()) return "";
+    bool given = !positional().empty();
     for (const auto& [key, value] : items_)
       if (!base::is_digit(key.empty() ? '0' : key[0]) &&
+          (!given || key.find(' ') != std::string::npos) &&
           std::find(known.begin(), known.end(), key) == known.end())
         return key;
     return "";

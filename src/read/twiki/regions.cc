@@ -22,7 +22,7 @@ Span span_of(FileId file, std::size_t begin, std::size_t end) {
 }
 
 constexpr std::size_t kMaxParameters = 500;
-constexpr std::size_t kMaxShownTag = 80;
+constexpr std::size_t kMaxShownTag = 200;
 
 /// Takes verbatim and code regions out of a stretch of one file.
 class RegionExtractor {
@@ -271,6 +271,7 @@ class TagExtractor {
     for (html::HtmlToken token; tokeniser.next(token);) {
       if (token.kind == html::HtmlKind::text || token.kind == html::HtmlKind::other)
         out += token.raw;
+      if (token.kind == html::HtmlKind::start_tag && token.name == "br") out += '\n';
       bool unknown = token.kind == html::HtmlKind::start_tag && token.name != "nop" &&
                      html::sanitise_tag(token.raw).empty();
       std::string tag(token.raw.substr(0, kMaxShownTag));

@@ -48,6 +48,22 @@ constexpr NamespaceRow kNamespaces[] = {
     {kCategory, "Luokka"},
     {12, "Ohje"},
     {2, "Käyttäjä"},
+    {kMedia, "Média"},
+    {kSpecial, "Spécial"},
+    {2, "Utilisateur"},
+    {2, "Utilisatrice"},
+    {kFile, "Fichier"},
+    {kTemplate, "Modèle"},
+    {12, "Aide"},
+    {kCategory, "Catégorie"},
+    {kMedia, "Medium"},
+    {kSpecial, "Spezial"},
+    {2, "Benutzer"},
+    {kFile, "Datei"},
+    {kFile, "Bild"},
+    {kTemplate, "Vorlage"},
+    {12, "Hilfe"},
+    {kCategory, "Kategorie"},
 };
 
 /// Bytes that no title holds.
