@@ -325,7 +325,8 @@ echo last
   REQUIRE(built.has_value());
   CAPTURE(built->errors);
   CHECK(built->exit_code == 0);
-  auto pages = base::run_process({{"find", project.path("site/runs"), "-name", "index.html"}});
+  auto pages = base::run_process(
+      {{"find", project.path("site/runs"), "-mindepth", "2", "-name", "index.html"}});
   CHECK(base::split_lines(pages->output).size() == 4);
   auto outside = base::run_process(
       {{"find", project.directory.path + "/..", "-maxdepth", "1", "-name", "evil*"}});
