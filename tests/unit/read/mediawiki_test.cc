@@ -103,7 +103,7 @@ TEST_CASE("links know their places and targets") {
                               return doc::Descend::past;
                             }});
   REQUIRE(links.size() == 3);
-  CHECK(std::get<doc::Link>(links[0].value).target == "Batch jobs#Time limits");
+  CHECK(std::get<doc::Link>(links[0].value).target == "Batch jobs#Time_limits");
   CHECK(std::get<doc::Link>(links[0].value).kind == doc::LinkKind::page);
   CHECK(page.source_of(links[0].span) == "[[batch jobs#Time limits|the limits]]");
   CHECK(std::get<doc::Link>(links[1].value).target == "https://wiki.example/Slurm");
