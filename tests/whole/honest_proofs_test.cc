@@ -84,7 +84,7 @@ TEST_CASE("a cluster without modules proves nothing of a module that a script lo
         "went on");
   CHECK(record.loaded.empty());
   CHECK(site.state("2.7") == "declared");
-  CHECK(site.shown().find("run-proved") == std::string::npos);
+  CHECK(site.shown().find("kb-run-proved") == std::string::npos);
 }
 
 TEST_CASE("with modules, what is loaded to the end colours a cell, and nothing else does") {
@@ -100,7 +100,7 @@ TEST_CASE("with modules, what is loaded to the end colours a cell, and nothing e
     CHECK(loaded(records["unit0"]) == "module pytorch/2.7\n");
     CHECK(site.state("2.7") == "proved");
     CHECK(site.state("2.6") == "declared");
-    CHECK(site.shown().find("run-proved") != std::string::npos);
+    CHECK(site.shown().find("kb-run-proved") != std::string::npos);
   }
   SUBCASE("a module that is not there") {
     site.page({kBatch + "module load pytorch/2.7.9\necho done\n"});
@@ -153,9 +153,9 @@ TEST_CASE("a replaced or stubbed command is said on the badge, and proves no ver
   CHECK(records["unit0"].verdict == run::Verdict::pass);
   site.state("2.7");
   std::string page = site.shown();
-  CHECK(page.find("run-badge run-changed") != std::string::npos);
-  CHECK(page.find("run-proved") == std::string::npos);
-  std::size_t badge = page.find("run-badge run-changed");
+  CHECK(page.find("kb-run-changed") != std::string::npos);
+  CHECK(page.find("kb-run-proved") == std::string::npos);
+  std::size_t badge = page.find("kb-run-changed");
   CHECK(page.substr(badge, page.find("</a>", badge) - badge).find("2.7") == std::string::npos);
 }
 

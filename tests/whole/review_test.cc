@@ -290,7 +290,7 @@ TEST_CASE("a damaged file of decisions publishes nothing that is only read") {
 TEST_CASE("a review sees the systems of profiles, as the matrix does") {
   Site site("# PyTorch\n\nPyTorch 2.2.0 is available on Demo.\n");
   REQUIRE(site.disk->write(site.work.path + "/kbuild.yml",
-                           std::string(kConfig) + "snippets: {systems: profiles}\n"));
+                           std::string(kReviewConfig) + "snippets: {systems: profiles}\n"));
   REQUIRE(site.disk->write(site.work.path + "/profiles/demo.yaml", "name: Demo\n"));
   auto groups = site.groups();
   REQUIRE(groups.size() == 1);
