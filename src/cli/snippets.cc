@@ -2,8 +2,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <memory>
+#include <optional>
 
+#include "base/clock.h"
 #include "base/format.h"
 #include "base/jobs.h"
 #include "base/json.h"
@@ -11,6 +14,7 @@
 #include "build/stages/snippet_pages.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
+#include "cli/status.h"
 #include "run/lint/lint.h"
 
 namespace kbuild::cli {
@@ -22,8 +26,25 @@ struct SnippetsArguments {
   std::string format = "table";
 };
 
+/// How far a block got: by parsers, compilers and, where `run` is set, a run of its unit.
+struct State {
+  run::Level possible = run::Level::none;
+  std::vector<std::string> reasons;
+  run::Level level = run::Level::none;
+  std::optional<run::Reached> run;
+};
+
+/// "ran-job (2026-11-20, job 12, Mahti)"
+std::string reached_text(const State& state) {
+  std::string out(run::level_name(state.level));
+  if (!state.run) return out;
+  std::string job = state.run->job.empty() ? "" : "job " + state.run->job + ", ";
+  return out + base::format(" ({}, {}{}, {})", base::format_date(state.run->started), job,
+                            state.run->system, run::standing_name(state.run->standing));
+}
+
 void print_row(const Session& session, const build::SnippetPage& page, const snippets::Snippet& s,
-               const run::Unit& unit, const run::Assessment& level) {
+               const run::Unit& unit, const State& state) {
   base::Json row;
   row["file"] = page.path;
   row["line"] = s.line;
@@ -36,30 +57,59 @@ void print_row(const Session& session, const build::SnippetPage& page, const sni
   if (!s.version.empty()) row["version"] = s.version;
   row["heading"] = snippets::heading_path(s.headings);
   row["digest"] = snippets::text_digest(s.text).substr(0, 12);
-  row["level"] = std::string(run::level_name(level.level));
-  row["reasons"] = level.reasons;
+  row["level"] = std::string(run::level_name(state.level));
+  if (state.run)
+    row["reached"] = {{"system", state.run->system},
+                      {"date", base::format_date(state.run->started)},
+                      {"job", state.run->job},
+                      {"standing", std::string(run::standing_name(state.run->standing))}};
+  row["possible"] = std::string(run::possible_name(state.possible));
+  row["reasons"] = state.reasons;
   session.print(base::dump_line(row) + "\n");
 }
 
 void print_table_row(const Session& session, const build::SnippetPage& page,
-                     const snippets::Snippet& s, const run::Unit& unit,
-                     const run::Assessment& level) {
+                     const snippets::Snippet& s, const run::Unit& unit, const State& state) {
   std::string language = s.declared.empty() || s.declared == s.language
                              ? s.language
                              : base::format("{} ({})", s.language, s.declared);
-  session.print(base::format("{}:{}\t{}\t{}\t{}\t{}\t{}\t{}\n", page.path, s.line, language,
+  session.print(base::format("{}:{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", page.path, s.line, language,
                              snippets::role_name(s.role), s.file_name.empty() ? "-" : s.file_name,
-                             unit.id, run::level_name(level.level),
-                             base::join(level.reasons, "; ")));
+                             unit.id, reached_text(state), run::possible_name(state.possible),
+                             base::join(state.reasons, "; ")));
 }
 
 /// The static findings about a page's blocks.
 struct Judgement {
   run::UnitTable table;
   run::SyntaxReport syntax;
-  std::vector<run::Assessment> levels;
+  std::vector<State> states;
   diag::Diagnostics found;
 };
+
+/// The best that runs of a block's unit reached with its text as it is now.
+void add_runs(const build::SnippetCorpus& corpus, const build::SnippetPage& page,
+              const std::vector<run::RunRecord>& records, std::int64_t now, Judgement& judged) {
+  if (records.empty()) return;
+  std::map<std::string, run::Reached> best;
+  for (const run::Cell& cell : cells_of(corpus, page, judged.table))
+    for (run::Reached& reached :
+         run::find_reached(cell, records, page.key, now, corpus.expiry_days)) {
+      if (records[reached.record].digest != cell.digest) continue;
+      auto [at, fresh] = best.emplace(cell.unit, reached);
+      bool better = std::pair(reached.level, reached.started) >
+                    std::pair(at->second.level, at->second.started);
+      if (!fresh && better) at->second = std::move(reached);
+    }
+  for (std::size_t i = 0; i < page.snippets.size(); ++i) {
+    auto at = best.find(judged.table.units[judged.table.unit_of[i]].id);
+    // What is only shown was not run.
+    bool part = run::has_output(page.snippets[i]) || !page.snippets[i].file_name.empty();
+    if (at == best.end() || !part || at->second.level <= judged.states[i].level) continue;
+    judged.states[i].level = at->second.level;
+    judged.states[i].run = at->second;
+  }
+}
 
 Judgement judge(const source::SourceStore& sources, const build::SnippetCorpus& corpus,
                 const build::SnippetPage& page) {
@@ -67,7 +117,12 @@ Judgement judge(const source::SourceStore& sources, const build::SnippetCorpus& 
   out.table = run::group_units(page.snippets, page.key, page.linked);
   out.syntax = run::check_syntax(page.snippets, run::local_compilers(corpus.systems), 1);
   run::LintInput input{sources, page.snippets, out.table, out.syntax, corpus.systems};
-  out.levels = run::assess(input);
+  std::vector<run::Assessment> possible = run::assess(input);
+  for (std::size_t i = 0; i < page.snippets.size(); ++i)
+    out.states.push_back({possible[i].level,
+                          std::move(possible[i].reasons),
+                          run::static_level(page.snippets[i], out.syntax.verdicts[i]),
+                          {}});
   out.found = run::lint_snippets(input);
   return out;
 }
@@ -77,9 +132,17 @@ void run_snippets(Session& session, const SnippetsArguments& arguments) {
   auto corpus = build::load_snippets(snippet_source(session), sources, arguments.files);
   if (!corpus) return session.fail(corpus.error());
   change_levels(session, corpus->checks);
+  std::vector<run::RunRecord> records;
+  if (!corpus->key.empty()) {
+    auto read = read_records(session, *corpus);
+    if (!read) return session.fail(read.error());
+    records = std::move(*read);
+  }
+  std::int64_t now = session.clock.now();
   std::vector<Judgement> judgements(corpus->pages.size());
   base::for_each_index(corpus->pages.size(), session.jobs, [&](std::size_t i) {
     judgements[i] = judge(sources, *corpus, corpus->pages[i]);
+    add_runs(*corpus, corpus->pages[i], records, now, judgements[i]);
   });
   diag::Diagnostics diagnostics = drop_silenced(std::move(corpus->diagnostics), corpus->checks);
   std::vector<std::string> unable;
@@ -90,7 +153,7 @@ void run_snippets(Session& session, const SnippetsArguments& arguments) {
     Judgement& judged = judgements[p];
     for (std::size_t i = 0; i < page.snippets.size(); ++i)
       print(session, page, page.snippets[i], judged.table.units[judged.table.unit_of[i]],
-            judged.levels[i]);
+            judged.states[i]);
     std::move(judged.found.begin(), judged.found.end(), std::back_inserter(diagnostics));
     for (const std::string& reason : judged.syntax.unable)
       if (std::find(unable.begin(), unable.end(), reason) == unable.end()) unable.push_back(reason);

@@ -90,7 +90,8 @@ std::vector<source::FileId> files_of(Session& session, source::SourceStore& sour
   std::map<const build::SnippetPage*, source::FileId> files;
   std::vector<source::FileId> out(outcomes.size());
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
-    if (!run::is_failure(outcomes[i].record.verdict)) continue;
+    const run::RunRecord& record = outcomes[i].record;
+    if (!run::is_failure(record.verdict) && record.differences.empty()) continue;
     auto [file, fresh] = files.try_emplace(planned.pages[i]);
     if (fresh) file->second = build::add_page(snippet_source(session), sources, *planned.pages[i]);
     out[i] = file->second;
@@ -103,9 +104,16 @@ void report_test(Session& session, source::SourceStore& sources, const TestRepor
   const std::vector<run::CellOutcome>& outcomes = report.outcomes;
   auto known = known_failures(session, outcomes, arguments.baseline);
   if (!known) return session.fail(known.error());
-  diag::Diagnostics findings;
+  diag::Diagnostics findings, differences;
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     const run::RunRecord& record = outcomes[i].record;
+    if (record.verdict == run::Verdict::pass)
+      for (const run::OutputDifference& difference : record.differences) {
+        std::uint32_t begin = sources.line_begin(report.files[i], difference.line);
+        differences.push_back({diag::find_code("KB0770")->code,
+                               {report.files[i], begin, begin},
+                               {record.unit, difference.text}});
+      }
     if (!run::is_failure(record.verdict) || report.promoted.contains(i)) continue;
     if (std::find(known->begin(), known->end(), run::baseline_line(record)) != known->end())
       continue;
@@ -116,13 +124,15 @@ void report_test(Session& session, source::SourceStore& sources, const TestRepor
          {report.files[i], begin, begin},
          {record.unit, std::string(run::verdict_name(record.verdict)), record.reason}});
   }
+  bool failed = !findings.empty();
+  findings.append(std::move(differences));
   session.print(shown(report, arguments));
   if (auto done = write_reports(session, sources, outcomes, findings, arguments); !done)
     return session.fail(done.error());
   if (arguments.github)
     for (const diag::Diagnostic& finding : findings)
       session.print(diag::print_github(finding, sources) + "\n");
-  if (!findings.empty()) session.exit_code = kFindings;
+  if (failed) session.exit_code = kFindings;
   // Of a sweep, the table says more than findings at lines that do not name those versions.
   if (!arguments.sweep) session.report(std::move(findings), sources);
   auto unjudged = std::count_if(outcomes.begin(), outcomes.end(), [](const auto& outcome) {

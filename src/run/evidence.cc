@@ -195,6 +195,10 @@ std::optional<RunRecord> from_json(std::string_view line) {
                       text_of(gpu, "runtime")});
   for (const Json& module : in.value("modules", Json::array()))
     if (module.is_string()) r.modules.push_back(module);
+  for (const Json& step : in.value("steps", Json::array()))
+    r.steps.push_back({text_of(step, "name"), number_of<std::uint32_t>(step, "line"),
+                       number_of<int>(step, "exit"), number_of<double>(step, "seconds"),
+                       text_of(step, "as_written"), text_of(step, "as_run")});
   for (const Json& one : in.value("loaded", Json::array()))
     r.loaded.push_back({text_of(one, "kind"), text_of(one, "name"), text_of(one, "version"),
                         one.value("at_end", Json(false)) == Json(true)});
@@ -203,12 +207,13 @@ std::optional<RunRecord> from_json(std::string_view line) {
                          text_of(one, "as_written"), text_of(one, "as_run"), text_of(one, "why")});
   for (const Json& one : in.value("differences", Json::array()))
     r.differences.push_back({number_of<std::uint32_t>(one, "line"), text_of(one, "text")});
+  // Older records tell replaced commands by their steps alone.
+  if (!in.contains("changes"))
+    for (const StepRecord& step : r.steps)
+      if (!step.as_run.empty())
+        r.changes.push_back({"substituted", step.line, step.as_written, step.as_run, ""});
   for (const Json& word : in.value("walls", Json::array()))
     if (word.is_string()) r.walls.push_back(word);
-  for (const Json& step : in.value("steps", Json::array()))
-    r.steps.push_back({text_of(step, "name"), number_of<std::uint32_t>(step, "line"),
-                       number_of<int>(step, "exit"), number_of<double>(step, "seconds"),
-                       text_of(step, "as_written"), text_of(step, "as_run")});
   return r;
 }
 
@@ -259,14 +264,47 @@ std::string_view standing_name(Standing standing) {
   return {};
 }
 
-std::string proved_version(const RunRecord& r) {
-  if (r.version.empty() || !r.changes.empty()) return {};
+namespace {
+
+/// Whether the page's text asks for what was loaded: "pytorch" for "pytorch/2.7", "pytorch/2.7" for
+/// "pytorch/2.7.1". Without that, a default of the system counted as well.
+bool asks_for(const std::string& written, std::string_view loaded) {
+  std::size_t slash = written.rfind('/'), end = loaded.rfind('/');
+  if (slash == written.npos) return loaded.substr(0, end) == written;
+  return loaded == written || (end != loaded.npos && loaded.substr(0, end) == written) ||
+         (loaded.substr(0, end) == written.substr(0, slash) &&
+          vocabulary::version_names(written.substr(slash + 1), loaded.substr(end + 1)));
+}
+
+}  // namespace
+
+std::vector<ProvedSoftware> proved_software(const RunRecord& r) {
+  std::vector<ProvedSoftware> out;
+  bool stand_in = r.gpus_asked > 0 && r.gpus.empty();
+  if (!r.changes.empty() || stand_in) return out;
   for (const LoadedSoftware& one : r.loaded) {
-    std::string_view said = one.version;
-    if (one.kind == "module") said = std::string_view(one.name).substr(one.name.rfind('/') + 1);
-    std::string release = vocabulary::release_of(said);
-    if (one.at_end && !release.empty() && claims_version(r.version, release)) return release;
+    if (!one.at_end) continue;
+    bool asked = std::any_of(r.modules.begin(), r.modules.end(), [&](const std::string& written) {
+      return asks_for(written, one.name);
+    });
+    std::size_t slash = one.name.rfind('/');
+    if (one.kind == "module" && asked)
+      out.push_back({one.name, !one.version.empty() ? one.version
+                               : slash == one.name.npos
+                                   ? ""
+                                   : vocabulary::release_of(one.name.substr(slash + 1))});
+    // Spack lists what commands of the unit loaded alone.
+    std::size_t at = one.name.find('@');
+    if (one.kind == "spack" && at != one.name.npos)
+      out.push_back({one.name.substr(0, at), vocabulary::release_of(one.name.substr(at + 1))});
   }
+  return out;
+}
+
+std::string proved_version(const RunRecord& r) {
+  if (r.version.empty()) return {};
+  for (const ProvedSoftware& one : proved_software(r))
+    if (!one.version.empty() && claims_version(r.version, one.version)) return one.version;
   return {};
 }
 

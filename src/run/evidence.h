@@ -163,6 +163,17 @@ Standing standing_of(const RunRecord& record, std::string_view digest, std::int6
 /// "proved", "changed", "outdated", "failed", "unproved".
 std::string_view standing_name(Standing standing);
 
+/// A version of something that a run had loaded.
+struct ProvedSoftware {
+  /// "pytorch/2.7"
+  std::string module;
+  /// As the product's own program says it, else by the module's name.
+  std::string version;
+};
+/// The modules and packages that the page loads by its text and that were there to the end, with
+/// what was really loaded: none where a command was changed or the run did not use what it asked
+/// for.
+std::vector<ProvedSoftware> proved_software(const RunRecord& record);
 /// The version that the record is about, if what was loaded has it; else "".
 std::string proved_version(const RunRecord& record);
 

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "run/page_place.h"
 #include "run/slurm/walls.h"
+#include "run/watch.h"
 #include "shell/words.h"
 
 namespace kbuild::run {
@@ -42,7 +43,7 @@ constexpr std::string_view kFacts = R"sh(
 /// A job that the batch system starts a second time finds the place as the first start did.
 constexpr std::string_view kFreshPlace = R"sh(
 cd "$KB" || exit 125
-rm -rf work home tmp results facts limit out-* err-*
+rm -rf work home tmp results facts limit watched out-* err-*
 mkdir home tmp && cp -R files work && cd work || exit 125
 export HOME="$KB/home" TMPDIR="$KB/tmp"
 )sh";
@@ -79,25 +80,27 @@ std::string wrapper(const Cell& cell, const Execution& execution, const std::str
   for (const auto& [name, value] : execution.environment)
     out += "export " + name + "=" + shell::quote(value) + "\n";
   if (!execution.prelude.empty()) out += ". \"$KB/prelude.sh\"\n";
-  out += cell.prologue + std::string(kFunctions);
+  out += cell.prologue + begin_watching() + std::string(kFunctions);
   for (std::size_t i = 0; i < cell.steps.size(); ++i) {
     // A step ends at its first failing command, whose line the ERR trap notes; a step that is
     // expected to fail does so in a subshell, so that the next one can follow.
     out += base::format(
         "kb_step={0} kb_failed=0 kb_began=$EPOCHREALTIME\nprintf '%s\\tbegin\\n' {0} >> "
-        "\"$KB/results\"\n",
-        i + 1);
+        "\"$KB/results\"\n{1}",
+        i + 1, watch_step(i + 1));
     std::string call = base::format(
         ". \"$KB/{0}\" > \"$KB/out-{1}\" 2> \"$KB/err-{1}\" < /dev/null", step_file(i), i + 1);
     if (cell.steps[i].expected_exit == 0)
-      out += "trap 'kb_failed=${kb_failed/#0/$LINENO}' ERR\nset -eE\n" + call +
-             "\nkb_status=$?\nset +eE; trap - ERR\n";
+      out += "trap 'kb_failed=${kb_failed/#0/$LINENO}' ERR\ntrap \"$kb_debug\" DEBUG\nset -eET\n" +
+             call + "\nkb_status=$?\nset +eET; trap - ERR DEBUG\n";
     else
-      out += "( set -e; " + call + " )\nkb_status=$?\n";
+      out += "( set -eT; trap \"$kb_debug\" DEBUG; " + call + " )\nkb_status=$?\n";
+    out += look_after_step();
     out += base::format(
         "kb_end \"$kb_status\"; kb_step=0\n[ \"$kb_status\" = {} ] || exit \"$kb_status\"\n",
         cell.steps[i].expected_exit);
   }
+  out += look_at_images(cell);
   return out;
 }
 
@@ -195,6 +198,7 @@ base::Result<void> write_cell(base::Disk& disk, const Cell& cell, const Executio
   // The disk knows no modes: the wrapper makes scripts executable.
   if (!programs.empty()) text = "chmod +x" + programs + "\n" + text;
   files.emplace_back("cell.sh", std::move(text));
+  files.emplace_back("watch.sh", watch_script(cell, directory));
   for (const auto& [name, content] : files)
     if (auto done = disk.write(directory + "/" + name, content); !done) return done;
   return {};
@@ -253,6 +257,7 @@ CellResult read_result(const base::Disk& disk, const Cell& cell, const std::stri
     parts.resize(4);
     result.gpus.push_back({parts[0], parts[1], parts[2], parts[3]});
   }
+  result.watched = read_watched(read_or_empty(disk, directory, "watched"), cell);
   result.timed_out = disk.status(directory + "/limit").kind == base::FileKind::file;
   return result;
 }
@@ -331,6 +336,27 @@ Judgement judge_failure(const Cell& cell, const PlannedStep& step, const StepRes
   return {step.compiles ? Verdict::compile_error : Verdict::fail, std::move(text), line};
 }
 
+/// What failed in a step although its shell went on: what a shell itself handles (`||`) is not
+/// among it, except for launches, as the batch system counts those.
+std::optional<Judgement> judge_unseen(const Cell& cell, std::size_t step,
+                                      const CellResult& result) {
+  const PlannedStep& planned = cell.steps[step];
+  if (planned.expected_exit != 0) return std::nullopt;
+  for (const UnseenFailure& failure : result.watched.failures) {
+    if (failure.step != step + 1) continue;
+    std::uint32_t line = planned.line;
+    for (const CellFile& file : cell.files)
+      if (file.line > 0 && failure.line > 0 &&
+          base::file_name(file.name) == base::file_name(failure.script))
+        line = file.line + failure.line - 1;
+    return Judgement{Verdict::fail,
+                     base::format("line {}: '{}' ended with {}, though the script went on", line,
+                                  failure.command, failure.exit_code),
+                     line};
+  }
+  return std::nullopt;
+}
+
 Judgement judge_steps(const Cell& cell, const CellResult& result, const JobStatus& status) {
   for (std::size_t i = 0; i < cell.steps.size(); ++i) {
     const PlannedStep& step = cell.steps[i];
@@ -339,11 +365,14 @@ Judgement judge_steps(const Cell& cell, const CellResult& result, const JobStatu
       return {Verdict::fail, base::format("line {}: the job ended before this step did", step.line),
               step.line};
     if (done.exit_code != step.expected_exit) return judge_failure(cell, step, done);
+    if (auto unseen = judge_unseen(cell, i, result)) return *unseen;
     if (auto difference = mismatch(step.expected, done.output))
       return {Verdict::output_mismatch, base::format("line {}: {}", step.line, *difference),
               step.line};
   }
-  if (status.derived_exit_code != 0)
+  bool expects_failure = std::any_of(cell.steps.begin(), cell.steps.end(),
+                                     [](const PlannedStep& s) { return s.expected_exit != 0; });
+  if (status.derived_exit_code != 0 && !expects_failure)
     return {Verdict::fail, base::format("a job step ended with {}, though the job says {}",
                                         status.derived_exit_code, status.state)};
   if (status.exit_code != 0 && status.state != "VANISHED" && status.state != "COMPLETED")
@@ -369,6 +398,8 @@ void judge(const Cell& cell, const CellResult& result, const JobStatus& status,
   record.gpus_asked = cell.gpus;
   record.gpus = cell.gpus > 0 ? result.gpus : std::vector<GpuRecord>{};
   record.node = result.node.empty() ? status.node : result.node;
+  record.loaded = result.watched.loaded;
+  record.changes = cell.changes;
   record.level = Level::linted;
   bool compiled = false;
   for (std::size_t i = 0; i < cell.steps.size(); ++i) {
@@ -381,6 +412,9 @@ void judge(const Cell& cell, const CellResult& result, const JobStatus& status,
                     done.seconds,       cell.steps[i].as_written, ""};
     if (cell.steps[i].as_run != cell.steps[i].as_written) step.as_run = cell.steps[i].as_run;
     record.steps.push_back(std::move(step));
+    auto difference = mismatch(cell.steps[i].shown, done.output);
+    if (difference && mismatch(cell.steps[i].shown, done.output + done.errors))
+      record.differences.push_back({cell.steps[i].line, *difference});
   }
   if (compiled) record.level = Level::compiled;
   if (record.verdict != Verdict::pass) return;

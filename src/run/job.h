@@ -12,6 +12,7 @@
 #include "run/evidence.h"
 #include "run/plan.h"
 #include "run/slurm/scheduler.h"
+#include "run/watch.h"
 
 namespace kbuild::run {
 
@@ -54,6 +55,7 @@ struct CellResult {
   std::vector<StepResult> steps;
   std::string node;
   std::vector<GpuRecord> gpus;
+  Watched watched;
   /// Whether the inner time limit struck.
   bool timed_out = false;
   /// What the job itself wrote, such as the batch system's complaints.

@@ -10,7 +10,10 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "run/changes.h"
 #include "run/module_versions.h"
+#include "run/questions.h"
+#include "run/shown_output.h"
 #include "run/slurm/scheduler.h"
 #include "run/units/file_use.h"
 #include "run/units/risk.h"
@@ -28,7 +31,7 @@ using snippets::Role;
 using snippets::Snippet;
 
 /// Changes with whatever changes the outcome of a run for the same input.
-constexpr std::string_view kRunnerVersion = "2";
+constexpr std::string_view kRunnerVersion = "3";
 constexpr long long kDefaultSeconds = 300;
 
 bool is_compile_command(const shell::Command& command) {
@@ -141,6 +144,8 @@ class Planner {
 
  private:
   std::vector<InstalledVersion> versions_of(const Unit& unit, const Variant& variant) const;
+  void add_missing_versions(std::string_view claimed, const std::vector<std::size_t>& members,
+                            std::vector<InstalledVersion>& versions) const;
   Cell plan(const Unit& unit, const Variant& variant, const InstalledVersion& version);
   std::string load_version(std::string text, std::vector<Replacement>& replaced) const;
   void add_members(const Unit& unit, const Variant& variant, Cell& cell);
@@ -180,7 +185,7 @@ class Planner {
 /// has a module of; the others as they are.
 std::vector<InstalledVersion> Planner::versions_of(const Unit& unit, const Variant& variant) const {
   std::vector<InstalledVersion> out;
-  if (!claims_versions(variant.version) || r_.installed.empty()) return {{}};
+  if (!claims_versions(variant.version)) return {{}};
   std::vector<std::size_t> members = members_of(unit, variant);
   for (const InstalledVersion& installed : r_.installed) {
     bool loaded = std::any_of(members.begin(), members.end(), [&](std::size_t i) {
@@ -196,7 +201,30 @@ std::vector<InstalledVersion> Planner::versions_of(const Unit& unit, const Varia
       out.push_back(installed);
   }
   if (out.empty()) out.push_back({});
+  add_missing_versions(variant.version, members, out);
   return out;
+}
+
+/// A version that the unit names and nothing loads gets a cell as well, which says so: one with a
+/// version and without a module.
+void Planner::add_missing_versions(std::string_view claimed,
+                                   const std::vector<std::size_t>& members,
+                                   std::vector<InstalledVersion>& versions) const {
+  std::vector<std::string> loaded;
+  for (std::size_t i : members)
+    for (const std::string& module : r_.snippets[i].modules)
+      loaded.push_back(vocabulary::release_of(module.substr(module.rfind('/') + 1)));
+  // What loads no module says nothing of modules.
+  if (loaded.empty()) return;
+  for (const InstalledVersion& version : versions) loaded.push_back(version.version);
+  for (std::string_view part : base::split(claimed, ',')) {
+    part = base::trim(part);
+    bool found = part.empty() || vocabulary::is_version_range(part) ||
+                 std::any_of(loaded.begin(), loaded.end(), [&](const std::string& version) {
+                   return vocabulary::version_names(part, version);
+                 });
+    if (!found) versions.push_back({std::string(part), ""});
+  }
 }
 
 /// The text with the cell's version in place of the one that its `module load` names.
@@ -212,7 +240,7 @@ std::string Planner::load_version(std::string text, std::vector<Replacement>& re
       bool same = is_version_of(word, version_.module) && word != version_.module &&
                   std::find(loaded.begin(), loaded.end(), word) != loaded.end();
       if (!same || text.compare(command->offsets[i], word.size(), word) != 0) continue;
-      replaced.push_back({word, version_.module, "a version that the page claims"});
+      replaced.push_back({word, version_.module, "a version that the page claims", true});
       text.replace(command->offsets[i], word.size(), version_.module);
     }
   }
@@ -277,18 +305,12 @@ void Planner::add_step(const Snippet& s, std::size_t index, std::string text, st
   step.included = s.content_line == 0;
   step.as_written = std::move(text);
   step.as_run = prepare(s, step.as_written, step.replaced);
+  add_replacements(step.replaced, step.line, cell);
   for (const shell::Command& command : shell::parse(step.as_run))
     step.compiles |= is_compile_command(command);
   step.expected_exit =
       static_cast<int>(base::parse_integer(find_annotation(s, "exit")).value_or(0));
   cell.steps.push_back(std::move(step));
-}
-
-void expect(std::string_view kind, std::string text, std::size_t snippet, PlannedStep& step) {
-  auto expected = parse_expectation(kind, std::move(text));
-  if (!expected) return;
-  step.expected = *expected;
-  step.shown_in = snippet;
 }
 
 /// Files are laid down, shell text becomes steps; a script is run where a command submits or calls
@@ -319,6 +341,7 @@ void Planner::add_members(const Unit& unit, const Variant& variant, Cell& cell) 
         texts_.push_back(s.text);
         cell.files.push_back(
             {name, script ? prepare(s, s.text, replaced) : s.text, s.content_line});
+        add_replacements(replaced, first_line(s), cell);
         if (script) scripts.push_back(i);
       }
     }
@@ -326,17 +349,9 @@ void Planner::add_members(const Unit& unit, const Variant& variant, Cell& cell) 
     if (types && !commands_of(s).empty()) {
       add_step(s, i, commands_of(s), base::format("line {}", first_line(s)), cell);
       cell.steps.back().setup = s.annotations.contains("hidden");
-      std::string shown;
-      for (const snippets::SessionPart& part : s.session)
-        shown += part.output + (part.output.empty() ? "" : "\n");
-      if (std::string kind = find_annotation(s, "expect"); !kind.empty() && s.role == Role::session)
-        expect(kind, shown, i, cell.steps.back());
     }
     bool alone = s.role == Role::source && s.language == "python" && !file;
     if (alone) add_step(s, i, "python3 program.py\n", "python3 program.py", cell);
-    if (s.role == Role::output && !cell.steps.empty())
-      if (std::string kind = find_annotation(s, "expect"); !kind.empty())
-        expect(kind, s.text, i, cell.steps.back());
   }
   for (std::size_t i : scripts) {
     const UnitFile* file = file_of(unit, i);
@@ -352,7 +367,12 @@ void Planner::add_members(const Unit& unit, const Variant& variant, Cell& cell) 
           std::vector<Replacement> replaced;
           step.as_run = substitute(
               step.as_run, {{"sbatch *" + name, "./" + name, "the job is run in this allocation"}},
-              step.replaced);
+              replaced);
+          for (Replacement& one : replaced) {
+            one.as_meant = true;
+            step.replaced.push_back(std::move(one));
+          }
+          step.runs.push_back(i);
           submitted = true;
         }
     if (submitted || called) continue;
@@ -400,6 +420,10 @@ void Planner::add_options(const Unit&, const std::vector<std::size_t>& members, 
   cell.seconds = seconds.value_or(wanted.seconds > 0 ? wanted.seconds : kDefaultSeconds);
   cell.seconds = std::clamp<long long>(cell.seconds, 1, execution_.max_seconds);
   cell.nodes = std::min(wanted.node_count(), execution_.max_nodes);
+  std::uint32_t line = first_line(r_.snippets[members.front()]);
+  if (cell.nodes < wanted.node_count())
+    cell.changes.push_back({"shortened", line, base::format("--nodes={}", wanted.node_count()),
+                            base::format("--nodes={}", cell.nodes), "what a test may use here"});
   cell.gpus = wanted.gpus;
   cell.cpus = count_product(std::max(wanted.cores_per_node(), 1ll), cell.nodes);
   auto as_text = [](const BatchOption& o) {
@@ -411,7 +435,12 @@ void Planner::add_options(const Unit&, const std::vector<std::size_t>& members, 
     if (is_resource(o.name)) cell.options_run.push_back(as_text(o));
   cell.options_written = base::join(written, " ");
   for (const BatchOption& o : header.options)
-    if (o.name == "array") cell.prologue += first_task(o.value);
+    if (o.name == "array") {
+      cell.prologue += first_task(o.value);
+      if (o.value.find_first_of(",-:") != o.value.npos)
+        cell.changes.push_back(
+            {"shortened", line, "--array=" + o.value, "", "of an array, its first task is run"});
+    }
   std::string partition =
       execution_.test_partition.empty() ? wanted.partition : execution_.test_partition;
   if (!partition.empty()) cell.options_run.push_back("--partition=" + partition);
@@ -511,6 +540,7 @@ void Planner::seal(Cell& cell) const {
     run.add(step.as_run);
     for (Seal* seal : {&said, &run}) {
       seal->add(step.expected.text);
+      if (step.shown.kind == MatchKind::shown) seal->add(step.shown.text);
       seal->add(base::format("{} {} {}", static_cast<int>(step.expected.kind),
                              step.expected.tolerance, step.expected_exit));
     }
@@ -534,6 +564,7 @@ Cell Planner::plan(const Unit& unit, const Variant& variant, const InstalledVers
   cell.unit = unit.id;
   cell.variant = variant.label;
   cell.system = r_.profile.name;
+  cell.only_for = variant.system;
   cell.version = variant.version;
   if (!version.version.empty()) {
     cell.version = version.version;
@@ -556,8 +587,15 @@ Cell Planner::plan(const Unit& unit, const Variant& variant, const InstalledVers
   }
   add_prologue(members, cell);
   add_members(unit, variant, cell);
+  add_shown_outputs(r_.snippets, members, cell);
   add_options(unit, members, cell);
+  for (std::size_t i : members) add_author_changes(r_.snippets[i], cell);
+  add_stubs(execution_, cell);
   add_obstacles(unit, members, cell);
+  if (!version.version.empty() && version.module.empty())
+    cell.obstacles.push_back(
+        base::format("no module of version {} is known for {}", version.version, cell.system));
+  add_questions(cell);
   seal(cell);
   return cell;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "run/evidence.h"
 #include "run/lint/lint.h"
 #include "run/slurm/profile.h"
 #include "run/units/expectation.h"
@@ -24,7 +25,11 @@ struct PlannedStep {
   std::string as_written;
   std::string as_run;
   std::vector<Replacement> replaced;
+  /// Blocks that it runs: its own, and scripts that it would have submitted.
+  std::vector<std::size_t> runs = {};
   Expectation expected;
+  /// What the page shows without deciding by it; see MatchKind::shown.
+  Expectation shown;
   /// The block that shows what is expected.
   std::size_t shown_in = 0;
   int expected_exit = 0;
@@ -42,6 +47,14 @@ struct CellFile {
   std::uint32_t line = 0;
 };
 
+/// How a product that a module is named after can be asked for its version: as a package of Python.
+struct ProductProbe {
+  std::string product;
+  /// The module's name without version.
+  std::string module;
+  std::vector<std::string> packages;
+};
+
 /// A unit on a system.
 struct Cell {
   std::string page;
@@ -49,6 +62,8 @@ struct Cell {
   std::string unit;
   std::string variant;
   std::string system;
+  /// The system that the page says it is for; "" for any.
+  std::string only_for;
   std::string version;
   /// The version is one of several that the unit claims.
   bool of_several = false;
@@ -58,6 +73,12 @@ struct Cell {
   std::vector<CellFile> files;
   std::vector<PlannedStep> steps;
   std::vector<std::string> modules;
+  std::vector<ProductProbe> probes;
+  /// Programs that it calls and whose versions are worth a record; images of containers.
+  std::vector<std::string> compilers;
+  std::vector<std::string> images;
+  /// What does not run as the page has it.
+  std::vector<ChangedCommand> changes;
   /// Shell lines before the first step: variables and stubs of annotations.
   std::string prologue;
   std::string options_written;

@@ -388,12 +388,13 @@ bool Runner::deserves_another(const RunRecord& record, const Bundle& bundle) con
 
 base::Result<void> Runner::finish(Bundle& bundle, const JobStatus& status) {
   auto log = disk_.read(base::format("{}/log-{}", bundle.job_directory, bundle.task), kMaxLogBytes);
+  bool seen = std::any_of(bundle.cells.begin(), bundle.cells.end(), [&](std::size_t i) {
+    return !read_result(disk_, cells_[i], cell_directory(i, bundle.attempt))
+                .watched.failures.empty();
+  });
   for (std::size_t i : bundle.cells) {
     RunRecord record = outcomes_[i].record;
     record.job = bundle.id;
-    record.state = status.state;
-    record.exit_code = status.exit_code;
-    record.derived_exit_code = status.derived_exit_code;
     record.partition = status.partition;
     CellResult result = read_result(disk_, cells_[i], cell_directory(i, bundle.attempt));
     if (log) result.log = *log;
@@ -409,6 +410,8 @@ base::Result<void> Runner::finish(Bundle& bundle, const JobStatus& status) {
       bool ended = !result.steps.empty() && result.steps.back().ended;
       bool began = !result.steps.empty() && result.steps.front().started;
       own.exit_code = own.derived_exit_code = 0;
+      for (const StepResult& step : result.steps)
+        if (step.ended) own.exit_code = step.exit_code;
       if (ended || result.timed_out)
         own.state = "COMPLETED";
       else if (!began && status.state == "TIMEOUT")
@@ -417,6 +420,19 @@ base::Result<void> Runner::finish(Bundle& bundle, const JobStatus& status) {
         own.state = "COMPLETED";
     }
     judge(cells_[i], result, own, record.executor, record);
+    record.loaded.insert(record.loaded.begin(), o_.loaded.begin(), o_.loaded.end());
+    record.state = bundle.cells.size() > 1 && own.exit_code != 0 ? "FAILED" : own.state;
+    record.exit_code = own.exit_code;
+    record.derived_exit_code = own.derived_exit_code;
+    // A launch failed that no unit's shell saw, as one by its path: alone, the unit shows its own.
+    bool unseen = bundle.cells.size() > 1 && status.derived_exit_code != 0 && !seen &&
+                  record.verdict == Verdict::pass;
+    if (unseen) {
+      record.verdict = Verdict::infra;
+      record.reason =
+          base::format("a job step of several units ended with {}, and none tells whose",
+                       status.derived_exit_code);
+    }
     // A failure under a scheduler that was away may be its own doing.
     if (is_failure(record.verdict) && was_disturbed(bundle, status)) {
       record.reason = "the batch system was away during the job; " + record.reason;
@@ -429,6 +445,9 @@ base::Result<void> Runner::finish(Bundle& bundle, const JobStatus& status) {
     for (auto field : {&RunRecord::reason, &RunRecord::node})
       record.*field = redact(record.*field, o_.private_words);
     for (StepRecord& step : record.steps) step.as_run = redact(step.as_run, o_.private_words);
+    for (LoadedSoftware& one : record.loaded) one.name = redact(one.name, o_.private_words);
+    for (ChangedCommand& one : record.changes) one.as_run = redact(one.as_run, o_.private_words);
+    for (OutputDifference& one : record.differences) one.text = redact(one.text, o_.private_words);
     bool retry = deserves_another(record, bundle);
     record.recovered = bundle.attempt > 1 && record.verdict == Verdict::pass;
     if (retry) {

@@ -53,6 +53,7 @@ constexpr Unshown kUnshown[] = {
     {651, "only the build of kbuild demands examples"},
     {751, "the page would hold what looks like a secret"},
     {760, "only a run reports it"},
+    {770, "only a run reports it"},
     {781, "only a signature brings it about"},
     {782, "only a machine without ssh-keygen brings it about"},
     {832, "only a private Slurm reports it"},

@@ -13,10 +13,10 @@ using namespace kbuild;
 
 namespace {
 
-constexpr const char* kConfig = KBUILD_ROOT "/tests/sites/seeds/kbuild.yml";
+constexpr const char* kSeedsConfiguration = KBUILD_ROOT "/tests/sites/seeds/kbuild.yml";
 
 base::ProcessOutcome run_program(const std::string& directory, std::vector<std::string> arguments) {
-  std::vector<std::string> all = {KBUILD_PROGRAM, "--config", kConfig, "--allow-read",
+  std::vector<std::string> all = {KBUILD_PROGRAM, "--config", kSeedsConfiguration, "--allow-read",
                                   test::shared_path("")};
   all.insert(all.end(), arguments.begin(), arguments.end());
   auto outcome = base::run_process({.arguments = all, .directory = directory, .timeout = 120});

@@ -17,12 +17,16 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "run/evidence_set.h"
+#include "run_project.h"
 #include "support/skip.h"
 #include "support/slurm_cluster.h"
 #include "work_directory.h"
 
 using namespace kbuild;
 using support::SlurmCluster;
+using test::kRunConfiguration;
+using test::records_of;
+using Project = test::RunProject;
 
 namespace {
 
@@ -32,125 +36,8 @@ bool have_process_namespaces() {
                        "no process namespace can be made here, so survivors of a unit stay");
 }
 
-constexpr const char* kRunConfiguration =
-    "site: {name: Test}\nlanguages: [en]\nsources: [{path: docs, lang: en, snippets: [code]}]\n"
-    "snippets: {execute: true, systems: systems, evidence: evidence}\n";
-
-/// A project in a directory of its own, and the profiles of the machine, which let units write
-/// below "marks": each unit of its page appends a line to "ran" there.
-struct Project {
-  test::WorkDirectory directory;
-  std::unique_ptr<base::Disk> disk = base::make_real_disk();
-
-  Project() {
-    write("kbuild.yml", kRunConfiguration);
-    write("systems/local.yaml", "name: local\nexecution: {executor: local}\n");
-    write("systems/cluster.yaml",
-          "name: Cluster\nexecution: {executor: slurm, max_time: \"00:02:00\"}\n");
-    REQUIRE(disk->make_directories(path("marks")));
-    for (const char* name : {"local", "Cluster"}) write_machine(name, "");
-  }
-
-  void write_machine(const std::string& name, const std::string& keys) {
-    write("machine/" + name + ".yaml",
-          base::format("name: {}\nexecution:\n  writable: [{}]\n{}", name, path("marks"), keys));
-  }
-  std::string path(const std::string& name) const { return directory.path + "/" + name; }
-  void write(const std::string& name, const std::string& text) {
-    REQUIRE(disk->write(path(name), text));
-  }
-  std::string read(const std::string& name) const { return disk->read(path(name)).value_or(""); }
-
-  /// A page with the commands as units "unit0", "unit1", ...; each says on "ran" that it was
-  /// executed.
-  void write_units(const std::vector<std::string>& commands, const std::string& prose = "Words.") {
-    std::string page = "# Page\n\n" + prose + "\n";
-    for (std::size_t i = 0; i < commands.size(); ++i)
-      page += base::format(
-          "\n<!-- kb: unit=unit{0} -->\n```bash\necho {0} >> {1}/marks/ran\n{2}\n```\n", i,
-          directory.path, commands[i]);
-    write("docs/page.md", page);
-  }
-  /// How often each unit was executed, in the order in which they began.
-  std::string ran() {
-    std::string text = base::replace_all(read("marks/ran"), "\n", " ");
-    (void)disk->remove(path("marks/ran"));
-    return std::string(base::trim(text));
-  }
-
-  base::Command command(std::vector<std::string> arguments) const {
-    std::vector<std::string> words = {KBUILD_PROGRAM,   "--quiet", "--machine",
-                                      path("machine"),  "test",    "--allow-execute",
-                                      "--without-walls"};
-    words.insert(words.end(), arguments.begin(), arguments.end());
-    base::Command out{std::move(words)};
-    out.directory = directory.path;
-    out.inherit_environment = false;
-    out.environment = environment();
-    out.timeout = 120;
-    return out;
-  }
-  /// Without what a service of continuous integration says of itself.
-  static std::map<std::string, std::string> environment() {
-    std::map<std::string, std::string> variables = base::current_environment();
-    std::erase_if(variables, [](const auto& variable) {
-      return variable.first.starts_with("GITHUB_") || variable.first.starts_with("GITLAB_") ||
-             variable.first.starts_with("CI_");
-    });
-    return variables;
-  }
-  base::ProcessOutcome test(std::vector<std::string> arguments = {}) const {
-    auto outcome = base::run_process(command(std::move(arguments)));
-    REQUIRE(outcome.has_value());
-    return *outcome;
-  }
-  std::vector<run::RunRecord> evidence() const {
-    return run::read_all_evidence(*disk, path(".kbuild/" + key() + "/evidence")).value();
-  }
-  /// The only directory below .kbuild.
-  std::string key() const {
-    auto outcome = base::run_process({{"ls", path(".kbuild")}});
-    return outcome ? std::string(base::trim(outcome->output)) : "";
-  }
-
-  /// Starts the program without waiting.
-  pid_t start(std::vector<std::string> arguments) const {
-    std::vector<std::string> words = command(std::move(arguments)).arguments;
-    std::vector<char*> argv;
-    for (std::string& word : words) argv.push_back(word.data());
-    argv.push_back(nullptr);
-    pid_t child = ::fork();
-    if (child == 0) {
-      if (::chdir(directory.path.c_str()) != 0 || !std::freopen("/dev/null", "w", stdout))
-        ::_exit(126);
-      ::execv(argv[0], argv.data());
-      ::_exit(127);
-    }
-    return child;
-  }
-  /// Waits until that many units were begun.
-  bool wait_for(std::size_t units) const {
-    for (int i = 0; i < 300; ++i) {
-      if (base::split_lines(read("marks/ran")).size() >= units) return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    }
-    return false;
-  }
-};
-
 std::vector<std::string> units(std::size_t count, const std::string& command) {
   return std::vector<std::string>(count, command);
-}
-
-/// Records of a report by their unit.
-std::map<std::string, run::RunRecord> records_of(const std::string& evidence) {
-  std::map<std::string, run::RunRecord> records;
-  for (std::string_view line : base::split_lines(evidence)) {
-    auto record = run::from_json(line);
-    REQUIRE(record.has_value());
-    records[record->unit] = *record;
-  }
-  return records;
 }
 
 }  // namespace
@@ -627,12 +514,13 @@ same
 
 TEST_CASE(
     "kbuild test: a unit runs for each version that it claims, and each run proves its own cell") {
-  if (!SlurmCluster::instance()) return;
+  if (!SlurmCluster::instance() || !test::have_lmod()) return;
   Project project;
   project.write("kbuild.yml", std::string(kRunConfiguration) + "products: [{name: Torch}]\n");
-  // Of the modules of this system, one is broken.
-  project.write_machine(
-      "Cluster", "  prelude: |\n    module() { [ \"$2\" != torch/2.6.0 ] && export LOADED=$2; }\n");
+  project.write_machine("Cluster", project.lmod_prelude());
+  for (const char* version : {"2.7.1", "2.6.0", "2.5.0"})
+    project.write(base::format("modules/torch/{}.lua", version),
+                  base::format("setenv(\"LOADED\", \"torch/{}\")\n", version));
   project.write("docs/torch.md", R"(---
 product: Torch
 versions:
@@ -648,6 +536,7 @@ versions:
 <!-- kb: unit=use system=Cluster version=">=2.5" -->
 ```bash
 module load torch/2.7.1
+test "$LOADED" != torch/2.6.0  # One of them is broken.
 echo "$LOADED" >> )" + project.path("marks/ran") +
                                      "\n```\n");
   project.write("systems/other.yaml", "name: Other\n");

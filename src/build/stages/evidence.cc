@@ -46,18 +46,13 @@ std::vector<matrix::Outcome> outcomes_of(std::vector<run::RunRecord> records,
   std::vector<matrix::Outcome> outcomes;
   for (const run::RunRecord& record : records) {
     Proof proof = proof_of(run::verdict_at(record, now, expiry_days));
-    // A pass on a device other than the requested one proves nothing.
-    bool stand_in = record.gpus_asked > 0 && record.gpus.empty();
-    if (proof == Proof::unproven || (proof != Proof::refuted && stand_in)) continue;
-    for (const std::string& module : record.modules) {
-      std::size_t slash = module.rfind('/');
-      auto product = vocabulary.product_of_module(std::string_view(module).substr(0, slash));
-      std::string version =
-          slash == module.npos ? record.version
-                               : vocabulary::release_of(std::string_view(module).substr(slash + 1));
-      if (!product || version.empty()) continue;
-      outcomes.push_back({vocabulary.name(*product), version, record.system, module, proof,
-                          record.job.empty() ? record.unit : "job " + record.job,
+    if (proof == Proof::unproven) continue;
+    for (const run::ProvedSoftware& loaded : run::proved_software(record)) {
+      std::size_t slash = loaded.module.rfind('/');
+      auto product = vocabulary.product_of_module(std::string_view(loaded.module).substr(0, slash));
+      if (!product || loaded.version.empty()) continue;
+      outcomes.push_back({vocabulary.name(*product), loaded.version, record.system, loaded.module,
+                          proof, record.job.empty() ? record.unit : "job " + record.job,
                           base::format_date(record.started)});
     }
   }

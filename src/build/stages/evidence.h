@@ -9,8 +9,9 @@
 
 namespace kbuild::build {
 
-/// One outcome for each product that the modules of a run name, in the order of the runs' begin. A
-/// run that was not started or that failed for reasons of the system says nothing; a pass more than
+/// One outcome for each product whose module a run really had loaded to its end, in the order of
+/// the runs' begin; what its text names is no proof, nor is a run with changed commands. A run that
+/// was not started or that failed for reasons of the system says nothing; a pass more than
 /// `expiry_days` ago is expired.
 std::vector<matrix::Outcome> outcomes_of(std::vector<run::RunRecord> records,
                                          const meta::Names& names, int expiry_days);

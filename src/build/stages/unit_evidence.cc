@@ -25,30 +25,6 @@ std::int64_t next_expiry(const std::vector<run::RunRecord>& records, std::int64_
   return next;
 }
 
-/// Whether the record is of this page or of a translation: their paths end alike.
-bool is_of(const run::RunRecord& record, const std::string& path) {
-  return record.page == path || record.page.ends_with("/" + path);
-}
-
-/// The latest records of a unit, one a system: those of the same text first, else of the same name
-/// and page.
-std::vector<std::size_t> latest_of(const Evidence& evidence, const run::Cell& cell,
-                                   const std::string& path) {
-  std::map<std::string, std::size_t> by_system;
-  for (bool same_text : {false, true})
-    for (std::size_t i = 0; i < evidence.records.size(); ++i) {
-      const run::RunRecord& record = evidence.records[i];
-      bool same =
-          record.digest == cell.digest && (!cell.of_several || record.version == cell.version);
-      bool named =
-          record.unit == cell.unit && record.variant == cell.variant && is_of(record, path);
-      if (same_text ? same : named) by_system[record.system] = i;
-    }
-  std::vector<std::size_t> out;
-  for (const auto& [system, i] : by_system) out.push_back(i);
-  return out;
-}
-
 }  // namespace
 
 Evidence match_evidence(run::EvidenceSet evidence, const meta::Config& config,
@@ -79,10 +55,11 @@ Evidence match_evidence(run::EvidenceSet evidence, const meta::Config& config,
                          "local", "", installed_versions(matrix, "")});
     for (const run::Cell& cell : cells) {
       if (!out.records.empty()) shown.units.emplace_back(cell.unit, cell.variant);
-      for (std::size_t i : latest_of(out, cell, page.source.path))
-        shown.badges.push_back(
-            {snippets[cell.steps.back().snippet].text, cell.unit, cell.variant,
-             run::standing_of(out.records[i], cell.digest, now, config.expiry_days), i});
+      out.units.push_back(
+          run::status_of(cell, out.records, page.source.path, now, config.expiry_days));
+      for (const run::Reached& reached : out.units.back().reached)
+        shown.badges.push_back({snippets[cell.steps.back().snippet].text, cell.unit, cell.variant,
+                                reached.standing, reached.record});
     }
     if (!shown.units.empty() || !shown.hidden.empty()) out.pages[page.key] = std::move(shown);
   }

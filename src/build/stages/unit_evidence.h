@@ -9,6 +9,7 @@
 #include "build/stages/corpus.h"
 #include "matrix/matrix.h"
 #include "run/evidence_set.h"
+#include "run/reach.h"
 #include "run/slurm/profile.h"
 
 namespace kbuild::build {
@@ -40,6 +41,8 @@ struct Evidence {
   std::vector<run::RunRecord> records;
   /// By the ledger's key of a page; pages without units and hidden blocks are absent.
   std::map<std::string, PageEvidence> pages;
+  /// All units that could be run, where there is any record; run::count_shares() counts them.
+  std::vector<run::UnitStatus> units;
   /// When the first record will prove nothing any more, in seconds; 0: never.
   std::int64_t expires = 0;
 };

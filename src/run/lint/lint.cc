@@ -6,8 +6,9 @@ namespace kbuild::run {
 namespace {
 
 using Family = diag::Diagnostics (*)(const LintInput&);
-constexpr Family kFamilies[] = {lint_language, lint_annotations, lint_units,    lint_levels,
-                                lint_syntax,   lint_slurm,       lint_practice, lint_risk};
+constexpr Family kFamilies[] = {lint_language, lint_annotations, lint_units,
+                                lint_levels,   lint_effects,     lint_syntax,
+                                lint_slurm,    lint_practice,    lint_risk};
 
 }  // namespace
 

@@ -27,6 +27,8 @@ struct LintInput {
 diag::Diagnostics lint_language(const LintInput& input);
 /// Annotation keys and values.
 diag::Diagnostics lint_annotations(const LintInput& input);
+/// Annotations without effect where they stand.
+diag::Diagnostics lint_effects(const LintInput& input);
 /// Files that are wanted and absent, names that disagree, names used twice.
 diag::Diagnostics lint_units(const LintInput& input);
 /// Blocks whose author demands more (`check=`) than they can reach.

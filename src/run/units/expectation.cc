@@ -96,6 +96,22 @@ std::optional<std::string> match_ellipsis(const Lines& expected, const Lines& fo
   return std::string("the output goes on after what is expected");
 }
 
+/// People leave out and align what they show; lines that they left out stand as "..." or not at
+/// all.
+std::optional<std::string> match_shown(const Lines& expected, const Lines& found) {
+  std::vector<std::string> texts;
+  for (std::string_view line : expected) {
+    std::string text = base::collapse_spaces(line);
+    for (std::string_view elision : {"[...]", "(...)", "\u2026"})
+      text = base::replace_all(text, elision, "...");
+    if (!text.empty() && text != "...") texts.push_back(std::move(text));
+  }
+  Lines wanted(texts.begin(), texts.end());
+  return match_in_order(wanted, found, [](std::string_view a, std::string_view b) {
+    return matches_ellipsis(a, base::collapse_spaces(b));
+  });
+}
+
 bool same_number(std::string_view a, std::string_view b, double tolerance) {
   double x = 0, y = 0;
   auto end_a = std::from_chars(a.data(), a.data() + a.size(), x);
@@ -248,6 +264,7 @@ std::optional<std::string> mismatch(const Expectation& expected, std::string_vie
       });
     case MatchKind::ellipsis: return match_ellipsis(wanted, found);
     case MatchKind::regex: return match_in_order(wanted, found, find_pattern);
+    case MatchKind::shown: return match_shown(wanted, found);
     case MatchKind::numbers:
       return match_lines(wanted, found, [&](std::string_view a, std::string_view b) {
         return same_numbers(a, b, expected.tolerance);

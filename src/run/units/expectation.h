@@ -23,6 +23,9 @@ enum class MatchKind : std::uint8_t {
   regex,
   /// Like exact, but numbers agree within a relative tolerance.
   numbers,
+  /// What a page shows without a word on how it counts: every line in order with others between,
+  /// "..." as for ellipsis, white space alike.
+  shown,
 };
 
 struct Expectation {

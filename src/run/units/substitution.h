@@ -14,6 +14,8 @@ struct Replacement {
   std::string as_written;
   std::string as_run;
   std::string why;
+  /// What is run is what the page means: the module of a version that it claims, its own job.
+  bool as_meant = false;
 };
 
 /// The text with every command line that a substitution's glob matches replaced; lines joined by a

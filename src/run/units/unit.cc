@@ -413,4 +413,25 @@ std::string commands_of(const Snippet& s) {
   return s.role == Role::script || s.role == Role::fragment ? s.text : std::string{};
 }
 
+bool has_output(const snippets::Snippet& s) {
+  return s.role == Role::script || !commands_of(s).empty() ||
+         (s.role == Role::source && s.language == "python");
+}
+
+std::optional<std::size_t> find_shown_output(const std::vector<snippets::Snippet>& snippets,
+                                             const std::vector<std::size_t>& members,
+                                             std::size_t member) {
+  auto at = std::find(members.begin(), members.end(), member);
+  std::optional<std::size_t> first;
+  for (; at != members.end(); ++at) {
+    const snippets::Snippet& s = snippets[*at];
+    if (*at == member) continue;
+    if (has_output(s)) break;
+    if (s.role != Role::output) continue;
+    if (s.annotations.contains("expect")) return *at;
+    if (!first) first = *at;
+  }
+  return first;
+}
+
 }  // namespace kbuild::run

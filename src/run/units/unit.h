@@ -64,6 +64,14 @@ struct UnitTable {
 UnitTable group_units(const std::vector<snippets::Snippet>& snippets, std::string_view page_path,
                       const std::vector<std::string>& linked = {});
 
+/// Whether a block of a unit has output of its own: a script, a session, commands, a program.
+bool has_output(const snippets::Snippet& snippet);
+/// The block of a unit that shows what `member` prints: of the outputs behind it and before the
+/// next block that has output, the first with `expect`, else the first.
+std::optional<std::size_t> find_shown_output(const std::vector<snippets::Snippet>& snippets,
+                                             const std::vector<std::size_t>& members,
+                                             std::size_t member);
+
 /// The shell text that a snippet would have a reader type: a session's commands, a fragment's or a
 /// script's text; "" for other roles.
 std::string commands_of(const snippets::Snippet& snippet);

@@ -24,7 +24,7 @@ RunRecord record() {
   r.level = Level::ran_gpu;
   r.gpus = {{"NVIDIA A100", "550", "40 GiB", "CUDA 12"}};
   r.steps = {{"line 3", 3, 0, 1.5, "module load x", ":"}};
-  r.modules = {"x/1"};
+  r.modules = {"pytorch/2.7"};
   r.differences = {{4, "line 1 is 'a', not 'b'"}};
   r.loaded = {{"module", "pytorch/2.7.1", "", true}, {"product", "PyTorch", "2.7.0", false}};
   r.started = 1'795'000'000;
@@ -123,7 +123,12 @@ TEST_CASE("a badge says a version only where it was loaded to the end and nothin
   CHECK(badge_text(r) == without);
   r.loaded = {{"module", "pytorch/2.6", "", true}};
   CHECK(badge_text(r) == without);
-  r.loaded = {{"product", "PyTorch", "2.7.1", true}};
+  r.loaded = {{"module", "pytorch/2.7", "", true}, {"module", "python/2.7", "", true}};
+  CHECK(proved_version(r) == "2.7");
+  // Its own program says otherwise.
+  r.loaded.front().version = "2.5.1";
+  CHECK(badge_text(r) == without);
+  r.loaded.front().version = "2.7.1";
   CHECK(proved_version(r) == "2.7.1");
   r.changes = {{"substituted", 3, "module load x", ":", "no modules here"}};
   CHECK(badge_text(r) == without);
