@@ -334,8 +334,9 @@ void print_plan(const Session& session, const TestSetting& s, const TestArgument
   session.print(plan_of_walls(s.executor, run::unit_walls(s.profile)));
 }
 
-/// Histories of the units, of one system where --system names it.
-void print_status(const Session& session, const TestSetting& s, const TestArguments& arguments) {
+/// What was reached and how much is proved, then histories of the units, of one system where
+/// --system names it.
+void print_status(Session& session, const TestSetting& s, const TestArguments& arguments) {
   std::vector<run::UnitHistory> shown;
   for (const auto& [place, history] : s.histories)
     if ((arguments.system.empty() || base::equals_ignoring_case(place.system, s.profile.name)) &&
@@ -513,7 +514,9 @@ void add_test(CLI::App& parent, Session& session) {
   auto arguments = std::make_shared<TestArguments>();
   TestArguments& a = *arguments;
   command->add_flag("--plan", a.plan, "say what would be run, and run nothing");
-  command->add_flag("--status", a.status, "say what the evidence tells of units, and run nothing");
+  command->add_flag("--status", a.status,
+                    "say what is possible, what runs reached, how much is proved and what units "
+                    "cost; run nothing");
   command->add_option("--format", a.format, "table, json, or markdown for a comment")
       ->check(CLI::IsMember({"table", "json", "markdown"}));
   command->add_flag("--allow-execute", a.allow_execute,

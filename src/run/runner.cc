@@ -437,6 +437,7 @@ base::Result<void> Runner::finish(Bundle& bundle, const JobStatus& status) {
         own.state = "COMPLETED";
     }
     judge(cells_[i], result, own, record.executor, record);
+    record.loaded.insert(record.loaded.begin(), o_.loaded.begin(), o_.loaded.end());
     record.state = bundle.cells.size() > 1 && own.exit_code != 0 ? "FAILED" : own.state;
     record.exit_code = own.exit_code;
     record.derived_exit_code = own.derived_exit_code;

@@ -134,7 +134,7 @@ TEST_CASE("two nights of 200 units: a budget, a flaky unit, and an upgrade of a 
   CAPTURE(first.output);
   CAPTURE(first.errors);
   CHECK(first.exit_code == 1);
-  CHECK(has(first.output, "100 of 200 due units fit: 10.0 of 10 node-minutes"));
+  CHECK(has(first.output, "100 of 200 due units fit: 10.0 CPU-minutes, 10.0 of 10 node-minutes"));
   CHECK(has(first.output, "left for another night: n199 on Cluster: never run"));
   // All of them go at once.
   CHECK(has(first.errors, "slurm: 100 units as "));
@@ -143,7 +143,7 @@ TEST_CASE("two nights of 200 units: a budget, a flaky unit, and an upgrade of a 
   CHECK(base::split_lines(ran).size() == 100);
 
   nights.install({"24.0"});
-  auto second = nights.night({"--budget", "10node-min", "--json", "second.json"});
+  auto second = nights.night({"--budget", "11node-min", "--json", "second.json"});
   CAPTURE(second.output);
   CAPTURE(second.errors);
   CHECK(second.exit_code == 1);

@@ -98,9 +98,9 @@ std::string to_comment(std::vector<CommentRow> rows, const CommentFrame& frame,
                    [](const CommentRow& a, const CommentRow& b) { return a.bad > b.bad; });
   // The first line lets a job find its own comment again.
   std::string out = "<!-- kbuild test -->\n";
-  out += frame.revision.empty() ? base::format("### kbuild test: {} units\n\n", rows.size())
-                                : base::format("### kbuild test: {} units changed since {}\n\n",
-                                               rows.size(), code_span(frame.revision));
+  out += base::format("### kbuild test: {} unit{}", rows.size(), rows.size() == 1 ? "" : "s");
+  if (!frame.revision.empty()) out += " changed since " + code_span(frame.revision);
+  out += "\n\n";
   if (!frame.note.empty()) out += std::string(frame.note) + "\n\n";
   std::size_t written = 0;
   for (CommentRow& row : rows) {
