@@ -13,6 +13,7 @@
 #include "run/units/cmake_syntax.h"
 #include "run/units/unit.h"
 #include "snippets/plain_code.h"
+#include "snippets/prompt.h"
 #include "tools/tool.h"
 
 namespace kbuild::run {
@@ -28,7 +29,7 @@ using snippets::Snippet;
 /// null, false where it cannot tell, or [message, line, column, end line, end column]. Python 3.8
 /// and later, TOML from 3.11 on.
 constexpr std::string_view kPythonProgram = R"py(
-import json, re, sys, textwrap, warnings
+import ast, json, re, sys, textwrap, warnings
 try:
     import tomllib
 except ImportError:
@@ -42,7 +43,8 @@ def plain(text):
         out.append(line[:len(line) - len(bare)] + "pass" if magic else line)
     return "\n".join(out)
 def check(text):
-    compile(plain(text), "block", "exec", flags=0, dont_inherit=True)
+    # Syntax alone: 'return' outside of a function stands in a piece of one.
+    compile(plain(text), "block", "exec", flags=ast.PyCF_ONLY_AST, dont_inherit=True)
 def check_toml(text):
     try:
         tomllib.loads(text)
@@ -197,8 +199,13 @@ void read_bash_error(const Snippet& s, std::string_view errors, SyntaxVerdict& v
   verdict.message = "it does not end";
 }
 
+/// Shell text, none of whose lines is typed at the prompt of another program.
 bool is_shell_to_check(const Snippet& s) {
-  return s.language == "bash" && (s.role == Role::script || s.role == Role::fragment);
+  if (s.language != "bash" || (s.role != Role::script && s.role != Role::fragment)) return false;
+  return !base::has_line(s.text, [](std::string_view line) {
+    snippets::Prompt prompt = snippets::find_prompt(base::trim_left(line));
+    return prompt.length > 0 && prompt.language != "console";
+  });
 }
 
 void check_bash(const std::vector<Snippet>& snippets, SyntaxReport& report) {
@@ -358,6 +365,8 @@ bool is_json(std::string_view text) {
 /// Members to be put into an object, or one value a line (JSON Lines).
 bool is_part_of_json(std::string_view text) {
   std::string_view bare = base::trim(text);
+  while (bare.starts_with("//"))
+    bare = base::trim_left(bare.substr(std::min(bare.find('\n'), bare.size())));
   if (bare.ends_with(',')) bare.remove_suffix(1);
   if (bare.starts_with('"') && is_json("{" + std::string(bare) + "}")) return true;
   std::vector<std::string_view> lines = base::split_lines(bare);
