@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "base/format.h"
@@ -20,36 +20,42 @@ enum class Scope : std::uint8_t { site, page };
 
 struct Habit {
   Code code;
-  /// The argument that tells two habits of the code apart.
+  /// The argument that tells two habits of the code apart; kAny: the code is one habit.
   std::size_t argument;
   Scope scope;
   /// As many findings stay what they are.
   std::size_t single;
 };
 
-/// A style of the whole site is told once; a placeholder, which each page has to mend, once a page.
+constexpr std::size_t kAny = static_cast<std::size_t>(-1);
+
+/// A style of the whole site is told once; what each page has to mend, once a page. Row by row: a
+/// code may be gathered by page and then by site.
 constexpr Habit kHabits[] = {
-    {"KB0703"_code, 1, Scope::site, 10},  // prompts, by label
-    {"KB0708"_code, 1, Scope::site, 3},   // code labelled as text
-    {"KB0710"_code, 0, Scope::page, 1},   // a file that is absent
-    {"KB0715"_code, 0, Scope::site, 10},  // sessions in blocks of commands
-    {"KB0716"_code, 1, Scope::site, 3},   // a site's own label
-    {"KB0800"_code, 0, Scope::page, 1},   // a placeholder with a blank
-    {"KB0811"_code, 0, Scope::site, 1},   // an old name of an option
-    {"KB0818"_code, 0, Scope::site, 1},   // an option of a plugin
+    {"KB0703"_code, 1, Scope::site, 10},    // prompts, by label
+    {"KB0704"_code, 0, Scope::page, 1},     // an invisible character
+    {"KB0708"_code, 1, Scope::site, 3},     // code labelled as text
+    {"KB0710"_code, 0, Scope::page, 1},     // a file that is absent
+    {"KB0715"_code, 0, Scope::site, 10},    // sessions in blocks of commands
+    {"KB0716"_code, 1, Scope::site, 3},     // a site's own label
+    {"KB0800"_code, 0, Scope::page, 1},     // a placeholder with a blank
+    {"KB0800"_code, 0, Scope::site, 10},    // the same everywhere
+    {"KB0807"_code, kAny, Scope::page, 1},  // directives after commands
+    {"KB0808"_code, kAny, Scope::page, 1},  // indented directives
+    {"KB0811"_code, 0, Scope::site, 1},     // an old name of an option
+    {"KB0818"_code, 0, Scope::site, 1},     // an option of a plugin
 };
 
 /// Further places that are named.
 constexpr std::size_t kPlaces = 3;
 
-const Habit* habit_of(const Diagnostic& d) {
-  for (const Habit& habit : kHabits)
-    if (habit.code == d.code && habit.argument < d.arguments.size()) return &habit;
-  return nullptr;
+bool is_of(const Diagnostic& d, const Habit& habit) {
+  return habit.code == d.code && d.span &&
+         (habit.argument == kAny || habit.argument < d.arguments.size());
 }
 
-/// Code, argument, and the page where it matters.
-using HabitKey = std::tuple<Code, std::string, std::string>;
+/// The argument, and the page where it matters.
+using HabitKey = std::pair<std::string, std::string>;
 
 void tell_count(Diagnostic& first, const std::vector<Diagnostic>& others,
                 const source::SourceStore& sources) {
@@ -63,10 +69,32 @@ void tell_count(Diagnostic& first, const std::vector<Diagnostic>& others,
     first.notes.push_back({others[i].span, "here"});
 }
 
+/// Gathers one habit; `order` is that of pages and places.
+void gather(const Habit& habit, const std::vector<std::size_t>& order,
+            const source::SourceStore& sources, Diagnostics& all, std::vector<bool>& told) {
+  std::map<HabitKey, std::vector<std::size_t>> groups;
+  for (std::size_t i : order) {
+    if (told[i] || !is_of(all[i], habit)) continue;
+    std::string argument = habit.argument == kAny ? "" : all[i].arguments[habit.argument];
+    std::string page =
+        habit.scope == Scope::page ? std::string(sources.path(all[i].span.file)) : "";
+    groups[{std::move(argument), std::move(page)}].push_back(i);
+  }
+  for (const auto& [key, members] : groups) {
+    if (members.size() <= habit.single) continue;
+    std::vector<Diagnostic> others;
+    for (std::size_t n = 1; n < members.size(); ++n) {
+      others.push_back(all[members[n]]);
+      told[members[n]] = true;
+    }
+    all[members.front()].notes.clear();
+    tell_count(all[members.front()], others, sources);
+  }
+}
+
 }  // namespace
 
 Diagnostics gather_habits(Diagnostics diagnostics, const source::SourceStore& sources) {
-  std::map<HabitKey, std::vector<std::size_t>> groups;
   std::vector<std::size_t> order(diagnostics.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -74,24 +102,8 @@ Diagnostics gather_habits(Diagnostics diagnostics, const source::SourceStore& so
     std::string_view p = sources.path(x.file), q = sources.path(y.file);
     return p != q ? p < q : x.begin < y.begin;
   });
-  for (std::size_t i : order) {
-    const Diagnostic& d = diagnostics[i];
-    const Habit* habit = habit_of(d);
-    if (!habit || !d.span) continue;
-    std::string page = habit->scope == Scope::page ? std::string(sources.path(d.span.file)) : "";
-    groups[{d.code, d.arguments[habit->argument], page}].push_back(i);
-  }
   std::vector<bool> told(diagnostics.size(), false);
-  for (const auto& [key, members] : groups) {
-    Diagnostic& first = diagnostics[members.front()];
-    if (members.size() <= habit_of(first)->single) continue;
-    std::vector<Diagnostic> others;
-    for (std::size_t n = 1; n < members.size(); ++n) {
-      others.push_back(diagnostics[members[n]]);
-      told[members[n]] = true;
-    }
-    tell_count(first, others, sources);
-  }
+  for (const Habit& habit : kHabits) gather(habit, order, sources, diagnostics, told);
   Diagnostics out;
   for (std::size_t i = 0; i < diagnostics.size(); ++i)
     if (!told[i]) out.push_back(std::move(diagnostics[i]));

@@ -182,6 +182,13 @@ bool compatible_languages(std::string_view a, std::string_view b) {
   return false;
 }
 
+bool names_a_purpose(std::string_view label) {
+  return base::is_any_of(
+      base::to_lower(base::trim(label)),
+      {"file", "screen", "rootscreen", "code", "example", "listing", "input", "verbatim", "stderr",
+       "stdout", "out", "err", "result", "results", "response"});
+}
+
 bool is_known_label(std::string_view label) {
   // Languages that have neither aliases nor suffixes above.
   static constexpr std::string_view kOthers[] = {

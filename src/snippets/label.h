@@ -20,6 +20,9 @@ bool compatible_languages(std::string_view a, std::string_view b);
 /// Whether there is a label that is neither the language nor compatible with it.
 bool is_wrong_label(std::string_view declared, std::string_view language);
 
+/// Whether the label tells what a block is for, not its language ("file", "stderr", "screen").
+bool names_a_purpose(std::string_view label);
+
 /// Whether highlighters anywhere know the label, as a language or an alias.
 bool is_known_label(std::string_view label);
 

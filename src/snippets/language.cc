@@ -259,6 +259,14 @@ bool is_json(std::string_view text) {
   return (object || array) && base::Json::accept(trimmed);
 }
 
+/// How many marks of Python's long strings the line has.
+std::size_t long_quotes(std::string_view line) {
+  std::size_t count = 0;
+  for (std::string_view mark : {"\"\"\"", "'''"})
+    for (std::size_t at = line.find(mark); at != line.npos; at = line.find(mark, at + 3)) ++count;
+  return count;
+}
+
 /// The language of marks that no other language has.
 std::string_view unmistakable(std::string_view text) {
   if (text.find("nextflow.enable.dsl") != text.npos) return "nextflow";
@@ -273,9 +281,11 @@ std::string_view unmistakable(std::string_view text) {
   if (base::starts_with_ignoring_case(first, "<!doctype html") || first.starts_with("<html"))
     return "html";
   if (first.starts_with("diff --git ") || first.starts_with("--- a/")) return "diff";
+  bool in_string = false;
   for (std::string_view line : base::split_lines(text)) {
     std::string_view trimmed = base::trim(line);
-    if (!shell::batch_directive(trimmed).empty()) return "bash";
+    if (!in_string && !shell::batch_directive(trimmed).empty()) return "bash";
+    if (long_quotes(line) % 2 == 1) in_string = !in_string;
     if (trimmed.starts_with("#include <") || trimmed.starts_with("#include \"")) {
       if (text.find("__global__") != text.npos || text.find("<<<") != text.npos) return "cuda";
       bool cpp = text.find("std::") != text.npos || text.find("::") != text.npos ||

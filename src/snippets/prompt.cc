@@ -28,6 +28,7 @@ constexpr std::array kFixedPrompts = {
     FixedPrompt{"sftp> ", "sftp"},
     FixedPrompt{"ftp> ", "sftp"},
     FixedPrompt{"mysql> ", "sql"},
+    FixedPrompt{"MariaDB [", "sql"},
     FixedPrompt{"sqlite> ", "sql"},
     FixedPrompt{"PS C:\\", "powershell"},
 };
@@ -123,7 +124,11 @@ Prompt fixed_prompt(std::string_view line) {
   for (const FixedPrompt& fixed : kFixedPrompts) {
     if (!line.starts_with(fixed.text)) continue;
     std::size_t length = fixed.text.size();
-    if (fixed.text == "In [") {
+    if (fixed.text == "MariaDB [") {
+      std::size_t close = line.find("]> ");
+      if (close == line.npos) continue;
+      length = close + 3;
+    } else if (fixed.text == "In [") {
       std::size_t close = line.find("]: ");
       if (close == line.npos) continue;
       length = close + 3;
@@ -156,6 +161,8 @@ std::size_t wiki_prompt(std::string_view line) {
 
 Prompt find_prompt(std::string_view line) {
   if (Prompt fixed = fixed_prompt(line); fixed.length > 0) return fixed;
+  if (std::size_t at = skip_environment(line, 0); at > 0 && line.substr(at).starts_with("$> "))
+    return {at + 3, "console"};
   std::size_t length = is_glued_prompt(line) ? 1 : shell_prompt(line);
   if (!length) length = wiki_prompt(line);
   return length ? Prompt{length, "console"} : Prompt{};

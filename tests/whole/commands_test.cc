@@ -87,6 +87,23 @@ TEST_CASE("commands: what cannot be met is refused with code 2 and says why") {
   CHECK(contains(stopped.errors, "'queries.jsonl' has a line that is no query"));
 }
 
+TEST_CASE("commands: profiles lie beside the configuration, wherever a command starts") {
+  CommandSite site;
+  site.write("guide/kbuild.yml",
+             "site: {name: Guide}\nlanguages: [en]\nsources: [{path: docs, lang: en}]\n");
+  site.write("guide/snippets/systems/aava.yaml",
+             "name: Aava\nsources:\n  own: {title: an invented system, date: \"2026-01-01\"}\n"
+             "partitions:\n  - {name: small, source: own, time: 3-00:00:00}\n");
+  site.write("guide/docs/index.md",
+             "# Jobs on Aava\n\n```bash\n#!/bin/bash\n#SBATCH --partition=small\n"
+             "#SBATCH --time=4-00:00:00\nsrun ./a.out\n```\n");
+  for (const char* command : {"check", "snippets", "build"}) {
+    CAPTURE(command);
+    base::ProcessOutcome outcome = site.run({"--config", "guide/kbuild.yml", command});
+    CHECK(contains(outcome.output + outcome.errors, "KB0821"));
+  }
+}
+
 TEST_CASE("commands: render gives HTML, text and JSON, and a file's name tells its dialect") {
   CommandSite site;
   CHECK(site.run({"render", "--from", "gfm"}, "*a*\n").output == "<p><em>a</em></p>\n");

@@ -52,6 +52,7 @@ void check_session(const LintInput& in, const Snippet& s, diag::Diagnostics& out
 
 void check_label(const LintInput& in, const Snippet& s, diag::Diagnostics& out) {
   if (!snippets::is_wrong_label(s.declared, s.language) || s.annotations.contains("lang")) return;
+  if (snippets::names_a_purpose(s.declared)) return;
   std::string label = snippets::canonical_language(s.declared);
   if (!s.session.empty() && (label == "bash" || label == "python")) {
     check_session(in, s, out);
@@ -143,7 +144,8 @@ bool in_comment(const Snippet& s, std::size_t at) {
 /// Whether the line is code: the author says so, or it begins with a command. Unlabelled text with
 /// quotes may be prose or output.
 bool is_code_line(const Snippet& s, std::size_t at) {
-  if (!s.declared.empty() || s.role == Role::script || !s.file_name.empty()) return true;
+  bool labelled = !s.declared.empty() && !snippets::names_a_purpose(s.declared);
+  if (labelled || s.role == Role::script || !s.file_name.empty()) return true;
   std::size_t begin = at == 0 ? 0 : s.text.rfind('\n', at - 1) + 1;
   std::string_view line = std::string_view(s.text).substr(begin, s.text.find('\n', at) - begin);
   line = base::trim(line.substr(0, line.find("//")));

@@ -92,7 +92,12 @@ void check_install(const LintInput& in, const Snippet& s, const shell::Command& 
       else if (!word.starts_with('-'))
         packages = true;
     }
-    if (!packages)
+    // What comes from channels needs no Python of the environment.
+    bool uses_pip = std::any_of(in.snippets.begin(), in.snippets.end(), [](const Snippet& other) {
+      return other.text.find("pip install") != other.text.npos ||
+             other.text.find("pip3 install") != other.text.npos;
+    });
+    if (!packages && uses_pip)
       out.push_back({"KB0743"_code, snippets::locate(in.sources, s, inner.offset, 5), {}});
   }
   if (!pip || s.version.empty() || s.tab.find(s.version) == std::string::npos) return;

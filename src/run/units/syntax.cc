@@ -12,6 +12,7 @@
 #include "run/units/container_syntax.h"
 #include "run/units/unit.h"
 #include "snippets/plain_code.h"
+#include "snippets/prompt.h"
 #include "tools/tool.h"
 
 namespace kbuild::run {
@@ -41,10 +42,6 @@ def plain(text):
         magic = bare.startswith(("%", "!"))
         out.append(line[:len(line) - len(bare)] + "pass" if magic else line)
     return "\n".join(out)
-def compiled(text):
-    tree = compile(text, "block", "exec", flags=ast.PyCF_ONLY_AST, dont_inherit=True)
-    compile(tree, "block", "exec", flags=0, dont_inherit=True)
-    return tree
 def names(tree):
     free, defined, modules, opened = [], set(), set(), False
     known = set(dir(builtins)) | {"__file__", "__path__", "__builtins__", "get_ipython", "display"}
@@ -76,7 +73,8 @@ def names(tree):
     return {"free": free[:100], "defined": sorted(defined), "modules": sorted(modules),
             "open": bool(opened)}
 def check(text):
-    return compiled(plain(text))
+    # Syntax alone: 'return' outside of a function stands in a piece of one.
+    return compile(plain(text), "block", "exec", flags=ast.PyCF_ONLY_AST, dont_inherit=True)
 def check_toml(text):
     try:
         tomllib.loads(text)
@@ -246,8 +244,13 @@ void read_bash_error(const Snippet& s, std::string_view errors, SyntaxVerdict& v
   verdict.message = "it does not end";
 }
 
+/// Shell text, none of whose lines is typed at the prompt of another program.
 bool is_shell_to_check(const Snippet& s) {
-  return s.language == "bash" && (s.role == Role::script || s.role == Role::fragment);
+  if (s.language != "bash" || (s.role != Role::script && s.role != Role::fragment)) return false;
+  return !base::has_line(s.text, [](std::string_view line) {
+    snippets::Prompt prompt = snippets::find_prompt(base::trim_left(line));
+    return prompt.length > 0 && prompt.language != "console";
+  });
 }
 
 void check_bash(const std::vector<Snippet>& snippets, SyntaxReport& report) {
@@ -337,6 +340,8 @@ bool is_json(std::string_view text) {
 /// Members to be put into an object, or one value a line (JSON Lines).
 bool is_part_of_json(std::string_view text) {
   std::string_view bare = base::trim(text);
+  while (bare.starts_with("//"))
+    bare = base::trim_left(bare.substr(std::min(bare.find('\n'), bare.size())));
   if (bare.ends_with(',')) bare.remove_suffix(1);
   if (bare.starts_with('"') && is_json("{" + std::string(bare) + "}")) return true;
   std::vector<std::string_view> lines = base::split_lines(bare);
