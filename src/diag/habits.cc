@@ -38,7 +38,7 @@ constexpr Habit kHabits[] = {
     {"KB0710"_code, 0, Scope::page, 1},     // a file that is absent
     {"KB0715"_code, 0, Scope::site, 10},    // sessions in blocks of commands
     {"KB0716"_code, 1, Scope::site, 3},     // a site's own label
-    {"KB0800"_code, 0, Scope::page, 1},     // a placeholder with a blank
+    {"KB0800"_code, 0, Scope::page, 2},     // a placeholder with a blank
     {"KB0800"_code, 0, Scope::site, 10},    // the same everywhere
     {"KB0807"_code, kAny, Scope::page, 1},  // directives after commands
     {"KB0808"_code, kAny, Scope::page, 1},  // indented directives
