@@ -33,8 +33,12 @@ void check_session(const LintInput& in, const Snippet& s, diag::Diagnostics& out
   if (part == s.session.end() || !s.may_be_copied) return;
   bool commands = std::any_of(s.session.begin(), s.session.end(),
                               [](const auto& p) { return !base::trim(p.command).empty(); });
-  bool output = std::any_of(s.session.begin(), s.session.end(),
-                            [](const auto& p) { return !base::trim(p.output).empty(); });
+  // Comments between the commands are no output.
+  bool output = std::any_of(s.session.begin(), s.session.end(), [](const auto& p) {
+    return base::has_line(p.output, [](std::string_view line) {
+      return !base::trim(line).empty() && !base::trim_left(line).starts_with('#');
+    });
+  });
   if (!commands) {
     out.push_back({"KB0700"_code,
                    source::Span{s.block.file, s.block.begin, s.block.begin},

@@ -54,9 +54,10 @@ bool belongs_to_page(const LintInput& in, const Unit& unit, const UnitFile& file
   const Snippet& wanter = in.snippets[*file.wanted_by];
   for (const Snippet& s : in.snippets)
     if (!s.file_name.empty() && is_near(s.file_name, file.name)) return true;
-  bool named = !wanter.part_of_file && (wanter.name_source == NameSource::label ||
-                                        wanter.name_source == NameSource::title ||
-                                        wanter.name_source == NameSource::annotation);
+  bool named =
+      !wanter.part_of_file &&
+      (wanter.name_source == NameSource::label || wanter.name_source == NameSource::title ||
+       wanter.name_source == NameSource::heading || wanter.name_source == NameSource::annotation);
   return named || (wanter.language == "cmake" && unit.files.size() > 1);
 }
 

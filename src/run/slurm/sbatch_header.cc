@@ -331,8 +331,8 @@ class HeaderReader {
     bool figure = option.form != ValueForm::text && option.form != ValueForm::mail_type &&
                   option.form != ValueForm::hint;
     bool unlimited = option.form == ValueForm::time && parse_slurm_time(value).has_value();
-    bool placeholder =
-        plain_.find(offset, length + 1) || (figure && !unlimited && has_capital_word(value));
+    bool placeholder = plain_.find(offset, length + 1) || value.find("...") != value.npos ||
+                       (figure && !unlimited && has_capital_word(value));
     if (std::size_t dollar = value.find('$');
         dollar != value.npos && !base::is_any_of(option.name, {"wrap", "comment"}))
       fault("KB0817"_code, offset, written, {value.substr(dollar)});

@@ -84,18 +84,18 @@ TEST_CASE("exactly the guide's Python that Python refuses is reported") {
   Guide* g = guide();
   if (!g) return;
   constexpr const char* kProgram =
-      "import json, sys, textwrap, warnings\n"
+      "import ast, json, sys, textwrap, warnings\n"
       "warnings.simplefilter('ignore')\n"
       "def ok(t):\n"
       "    try:\n"
-      "        compile(t, 'x', 'exec', dont_inherit=True)\n"
+      "        compile(t, 'x', 'exec', ast.PyCF_ONLY_AST, True)\n"
       "        return True\n"
       "    except (SyntaxError, ValueError):\n"
       "        return False\n"
       "for t in json.load(sys.stdin):\n"
       "    t = textwrap.dedent(t)\n"
       "    t = '\\n'.join('pass' if l.startswith(('!', '%')) else l for l in t.split('\\n'))\n"
-      "    print(int(ok(t) or ('...' in t and ok(t.replace('...', '')))))\n";
+      "    print(int(ok(t)))\n";
   std::size_t refused = 0, reported = 0;
   for (const auto& page : g->pages) {
     std::vector<Snippet> python;
@@ -116,7 +116,10 @@ TEST_CASE("exactly the guide's Python that Python refuses is reported") {
     for (std::size_t i = 0; i < python.size(); ++i) {
       CAPTURE(std::string(g->sources.path(python[i].block.file)));
       CAPTURE(python[i].line);
-      CHECK((report.verdicts[i].state == Parsed::bad) == (lines[i] == "0"));
+      bool refuses = lines[i] == "0", bad = report.verdicts[i].state == Parsed::bad;
+      // What was left out may be a statement, which only check_syntax() tries.
+      bool dots = python[i].text.find("...") != std::string::npos;
+      CHECK((dots ? !bad || refuses : bad == refuses));
       refused += lines[i] == "0" ? 1 : 0;
       reported += report.verdicts[i].state == Parsed::bad ? 1 : 0;
     }
