@@ -46,7 +46,7 @@ class LoadReader {
     date(base);
     if (is_denied_before(passage)) return;
     ClaimStatus status = status_above(outline_, index, words_).value_or(ClaimStatus::available);
-    for (const CodeLine& line : code_lines(outline_, passage, subject_.vocabulary)) {
+    for (const CodeLine& line : passage.lines) {
       // "# on other systems" leaves open which.
       if (line.failed || (!line.code.empty() && leaves_open(line.comment))) continue;
       base.place = line.place;
