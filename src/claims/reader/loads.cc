@@ -99,8 +99,7 @@ class LoadReader {
 
   /// "# on other systems", "# do not load with gcc".
   bool leaves_open(std::string_view comment) const {
-    return forbids_reading(comment, words_) ||
-           !words_.find(comment, {vocabulary::WordClass::denied}).empty();
+    return forbids_reading(comment, words_) || words_.has(comment, {vocabulary::WordClass::denied});
   }
 
   /// Whether the text before a block says of a system that what is in the block is not there.
@@ -128,7 +127,7 @@ class LoadReader {
     if (!named || !named->version.empty()) return;
     for (const Range& sentence : sentences_of(text))
       if (sentence.begin <= begin && end <= sentence.end &&
-          !words_.find(sentence.of(text), {vocabulary::WordClass::removed}).empty())
+          words_.has(sentence.of(text), {vocabulary::WordClass::removed}))
         withdrawn_.emplace_back(named->product, passage.parent);
   }
 

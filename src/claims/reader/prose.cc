@@ -101,12 +101,13 @@ class ProseReader {
  private:
   static constexpr std::size_t kMaxLabel = 80;
 
-  /// False for most sentences, which have no version, or no product and nothing that would make the
-  /// version one of the text's subject; see groups_of().
+  /// False for most sentences, which have no version, no phrase for its state, or no product and
+  /// nothing that would make the version one of the text's subject; see groups_of().
   bool may_state() const {
     return vocabulary::has_digit(sentence_) &&
+           (sentence_.size() <= kMaxLabel || words_.has(sentence_, vocabulary::kStateWords)) &&
            (sentence_.find('/') != sentence_.npos || !subject_.vocabulary.find(sentence_).empty() ||
-            !words_.find(sentence_, {WordClass::version_word, WordClass::header_version}).empty());
+            words_.has(sentence_, {WordClass::version_word, WordClass::header_version}));
   }
 
   void read_sentence(std::size_t index) {
@@ -216,11 +217,6 @@ class ProseReader {
     groups.push_back({{named->version}, named->product, named->module, token.begin, token.end});
   }
 
-  static bool is_joining(std::string_view word) {
-    return base::is_any_of(base::to_lower(word),
-                           {"and", "or", "ja", "tai", "et", "ou", "och", "und"});
-  }
-
   /// Whether a system stands a few words before: "LUMI has 2.7", "Puhti: 2024.3".
   bool follows_system(const Token& version) const {
     int words = 0;
@@ -283,7 +279,7 @@ class ProseReader {
     std::string_view before = sentence_.substr(0, groups.front().begin);
     bool at_least = before.ends_with(">="), at_most = before.ends_with("<=");
     if (bounds.empty() && !at_least && !at_most) return false;
-    bool needed = !words_.find(sentence_, {WordClass::required}).empty();
+    bool needed = words_.has(sentence_, {WordClass::required});
     if (!needed || groups.size() != 1 || groups[0].versions.size() != 1) return true;
     WordClass bound = at_least  ? WordClass::or_newer
                       : at_most ? WordClass::or_older
