@@ -102,11 +102,20 @@ class SchemeReader {
   std::string release_;
 };
 
+/// Most versions are numbers alone: a scheme begins with an R or has a letter behind its numbers.
+bool may_go_by_scheme(std::string_view text, std::size_t at) {
+  if (at >= text.size()) return false;
+  if (text[at] == 'R' || text[at] == 'r') return true;
+  if (!base::is_digit(text[at])) return false;
+  std::size_t behind = text.find_first_not_of("0123456789.", at);
+  if (behind != text.npos && std::string_view("-_ ").find(text[behind]) != text.npos) ++behind;
+  return behind < text.size() && base::is_alpha(text[behind]);
+}
+
 }  // namespace
 
 SchemeMatch match_scheme(std::string_view text, std::size_t at, Capitals capitals) {
-  if (at >= text.size() || !(base::is_digit(text[at]) || text[at] == 'R' || text[at] == 'r'))
-    return {at, {}};
+  if (!may_go_by_scheme(text, at)) return {at, {}};
   for (const SchemeRow& row : release_schemes()) {
     SchemeReader reader(text, at, capitals);
     if (reader.read(row.pattern)) return std::move(reader).match();

@@ -39,7 +39,7 @@ struct ProductRow {
 /// a capital; R the letter R of either case, a capital where the release begins with it; ~ a
 /// hyphen, dot or blank, and * any of "._-" or nothing, which are a dot in the release; {text} of
 /// either case that the release leaves out; $ the end of the word. Other characters stand for
-/// themselves.
+/// themselves. A pattern begins with R, or has a letter behind its first numbers and one joint.
 struct SchemeRow {
   std::string_view product;
   std::string_view pattern;

@@ -81,11 +81,12 @@ WordMatch Words::longest(std::string_view lower_text, std::size_t at, WordSet cl
   return best;
 }
 
-std::vector<WordMatch> Words::find(std::string_view text, WordSet classes) const {
+std::vector<WordMatch> Words::first(std::string_view text, WordSet classes,
+                                    std::size_t most) const {
   std::vector<WordMatch> found;
   // Texts that hold no beginning of a phrase are never copied.
   std::string lower;
-  for (std::size_t at = 0; at < text.size();) {
+  for (std::size_t at = 0; at < text.size() && found.size() < most;) {
     WordMatch match{WordClass::available, at, at};
     if (may_begin(text, at)) {
       if (lower.empty()) lower = small_letters(text);

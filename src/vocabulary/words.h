@@ -75,7 +75,13 @@ class Words {
   /// Phrases of the classes in a text of any case, in order; of overlapping ones the longer, so
   /// that "not available" is not "available", and of equal ones that of the first class. Linear in
   /// the text.
-  std::vector<WordMatch> find(std::string_view text, WordSet classes) const;
+  std::vector<WordMatch> find(std::string_view text, WordSet classes) const {
+    return first(text, classes, text.size());
+  }
+  /// Whether find() finds any.
+  bool has(std::string_view text, WordSet classes) const {
+    return !first(text, classes, 1).empty();
+  }
   /// The class that the whole text is of, except for blanks, a colon or a full stop around it; the
   /// first of several.
   std::optional<WordClass> whole(std::string_view text, WordSet classes) const;
@@ -87,6 +93,8 @@ class Words {
   bool may_begin(std::string_view text, std::size_t at) const {
     return beginnings_.may_begin(text, at) || (base_ && base_->may_begin(text, at));
   }
+  /// What find() finds, up to `most`.
+  std::vector<WordMatch> first(std::string_view text, WordSet classes, std::size_t most) const;
   /// The longest phrase of the classes at `at` of a text in small letters; empty where none is.
   WordMatch longest(std::string_view lower_text, std::size_t at, WordSet classes) const;
 

@@ -75,12 +75,11 @@ class LineFinder {
 
 bool is_command(const CodeLine& line) {
   if (line.prompted) return true;
-  std::vector<std::string_view> words = base::split_words(line.code);
-  return !words.empty() && shell::is_well_known(words[0]) &&
-         !shell::is_program(words[0], shell::ProgramClass::ambiguous);
+  auto end = std::find_if(line.code.begin(), line.code.end(), base::is_space);
+  auto word = line.code.substr(0, static_cast<std::size_t>(end - line.code.begin()));
+  return !word.empty() && shell::is_well_known(word) &&
+         !shell::is_program(word, shell::ProgramClass::ambiguous);
 }
-
-}  // namespace
 
 std::vector<CodeLine> code_lines(const Outline& outline, const Passage& passage,
                                  const vocabulary::Vocabulary& vocabulary) {
@@ -116,6 +115,13 @@ std::vector<CodeLine> code_lines(const Outline& outline, const Passage& passage,
   for (std::size_t i = 0; i + 1 < lines.size(); ++i)
     lines[i].failed = lines[i].command && !lines[i + 1].command && reports_error(lines[i + 1].code);
   return lines;
+}
+
+}  // namespace
+
+void split_code(Outline& outline, const vocabulary::Vocabulary& vocabulary) {
+  for (Passage& passage : outline.passages)
+    if (passage.code()) passage.lines = code_lines(outline, passage, vocabulary);
 }
 
 bool is_batch_script(const Passage& passage) {

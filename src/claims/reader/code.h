@@ -1,36 +1,14 @@
-// Lines of code blocks as assertions read them: commands without prompts, comments, and output.
+// Code blocks as assertions read them: lines of commands without prompts, comments, and output.
 #pragma once
-
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "claims/reader/outline.h"
 #include "vocabulary/vocabulary.h"
 
 namespace kbuild::claims::reader {
 
-/// Views of the passage's text.
-struct CodeLine {
-  std::string_view text;
-  /// Without prompt and comment.
-  std::string_view code;
-  /// After '#', without it.
-  std::string_view comment;
-  /// Whether a prompt preceded it.
-  bool prompted = false;
-  /// Whether it is a command, by its prompt or its first word; else output, or a file's content.
-  bool command = false;
-  /// Whether the output below the command reports that it failed.
-  bool failed = false;
-  source::Span place = {};
-  /// The systems that its comment names, or a comment line above it within the same paragraph.
-  std::vector<std::string> systems = {};
-};
-
-/// The lines of a passage of code. Linear time.
-std::vector<CodeLine> code_lines(const Outline& outline, const Passage& passage,
-                                 const vocabulary::Vocabulary& vocabulary);
+/// Sets the lines of the passages of code. They are views of the passages' texts, which must stay
+/// where they are. Linear time.
+void split_code(Outline& outline, const vocabulary::Vocabulary& vocabulary);
 
 /// Whether the block is a batch script.
 bool is_batch_script(const Passage& passage);

@@ -3,6 +3,7 @@
 
 #include <iterator>
 
+#include "claims/reader/code.h"
 #include "claims/reader/declared.h"
 #include "claims/reader/place.h"
 #include "claims/reader/reconcile.h"
@@ -49,6 +50,7 @@ std::vector<Claim> extract_claims(const page::Page& page, diag::Diagnostics& dia
   Subject subject = subject_of(outline);
   name_labels(outline, subject.vocabulary);
   name_states(outline, subject.vocabulary);
+  split_code(outline, subject.vocabulary);
   Assertions assertions;
   for (Assert assert_form : kForms) {
     Assertions made = assert_form(outline, subject, diagnostics);

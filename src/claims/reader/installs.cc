@@ -66,7 +66,7 @@ class InstallReader {
     const Passage& passage = outline_.passages[index];
     if (!vocabulary::has_digit(passage.text())) return;
     bool pins = is_environment_file(passage.text());
-    for (const CodeLine& line : code_lines(outline_, passage, subject_.vocabulary)) {
+    for (const CodeLine& line : passage.lines) {
       if (line.failed || line.code.empty()) continue;
       base_ = Assertion{{}};
       base_.passage = index;

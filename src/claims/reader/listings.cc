@@ -100,16 +100,16 @@ class ListingReader {
       : outline_(outline), subject_(subject), out_(out) {}
 
   void read(std::size_t index) {
-    lines_ = code_lines(outline_, outline_.passages[index], subject_.vocabulary);
+    const std::vector<CodeLine>& lines = outline_.passages[index].lines;
     base_ = Assertion{{}};
     base_.kind = ClaimKind::console;
     base_.passage = index;
     base_.status =
         status_above(outline_, index, subject_.vocabulary.words()).value_or(ClaimStatus::available);
-    Output output = is_bare_listing() ? Output::modules : Output::unknown;
+    Output output = is_bare_listing(lines) ? Output::modules : Output::unknown;
     bool needed = false;
     std::size_t first = out_.size();
-    for (const CodeLine& line : lines_) {
+    for (const CodeLine& line : lines) {
       std::string_view text = base::trim(line.text);
       if (is_package_header(text)) {
         output = Output::packages;
@@ -138,16 +138,17 @@ class ListingReader {
 
  private:
   /// A block without commands in which nearly all words are modules with a version.
-  bool is_bare_listing() const {
+  bool is_bare_listing(const std::vector<CodeLine>& lines) const {
     std::size_t modules = 0, others = 0;
-    for (const CodeLine& line : lines_) {
+    for (const CodeLine& line : lines) {
       if (line.command) return false;
-      for (const ListedWord& cell : listed_words(line.text)) {
+      std::vector<ListedWord> cells = listed_words(line.text);
+      for (const ListedWord& cell : cells) {
         std::optional<NamedVersion> named = version_of_module(cell.word, subject_.vocabulary);
         named && !named->version.empty() && cell.word.find('/') != cell.word.npos ? ++modules
                                                                                   : ++others;
       }
-      if (listed_words(line.text).empty()) others += base::split_words(line.text).size();
+      if (cells.empty()) others += base::split_words(line.text).size();
     }
     return modules > 0 && others * 4 <= modules;
   }
@@ -164,12 +165,12 @@ class ListingReader {
 
   /// "Module PyTorch/1.1.0 loaded": what a load prints, in comments as well.
   void read_loaded(std::string_view text) {
+    if (text.find(" loaded") == text.npos) return;
     std::vector<std::string_view> words = base::split_words(text);
     for (std::size_t i = 0; i + 2 < words.size(); ++i) {
       if (!base::equals_ignoring_case(words[i], "module")) continue;
       std::optional<NamedVersion> named = version_of_module(words[i + 1], subject_.vocabulary);
-      if (named && !named->version.empty() && text.find(" loaded") != text.npos)
-        add(*named, "listing-loaded", base_.status);
+      if (named && !named->version.empty()) add(*named, "listing-loaded", base_.status);
     }
   }
 
@@ -222,7 +223,6 @@ class ListingReader {
   const Outline& outline_;
   const Subject& subject_;
   Assertions& out_;
-  std::vector<CodeLine> lines_;
   /// What all assertions of a line have in common.
   Assertion base_;
 };

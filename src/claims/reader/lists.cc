@@ -73,12 +73,18 @@ class ListReader {
     if (heads_other_things(index)) return;
     for (std::size_t begin = 0; begin < text.size();) {
       std::size_t end = std::min(text.find('\n', begin), text.size());
-      if (end - begin <= kMaxItem) read_entry(index, {begin, end}, item);
+      Range line{begin, end};
+      if (end - begin <= kMaxItem && may_list(line.of(text), item)) read_entry(index, line, item);
       begin = end + 1;
     }
   }
 
  private:
+  /// False for lines without a version, and for those that need a label and have none.
+  static bool may_list(std::string_view line, bool item) {
+    return vocabulary::has_digit(line) && (item || line.find_first_of(":=") != line.npos);
+  }
+
   /// "Puhti: not available", of the product above.
   void read_absence(std::size_t index) {
     const Passage& passage = outline_.passages[index];
@@ -153,11 +159,9 @@ class ListReader {
     const Passage& passage = outline_.passages[index];
     for (std::size_t above : {passage.introduction, passage.parent}) {
       if (above == kNone || outline_.passages[above].text().size() > kMaxItem) continue;
-      if (!words()
-               .find(outline_.passages[above].text(),
-                     {WordClass::software_word, WordClass::version_word, WordClass::header_software,
-                      WordClass::available})
-               .empty())
+      if (words().has(outline_.passages[above].text(),
+                      {WordClass::software_word, WordClass::version_word,
+                       WordClass::header_software, WordClass::available}))
         return true;
     }
     return false;
@@ -336,11 +340,6 @@ class ListReader {
     // A sentence, such as an entry of a list of changes.
     if (words > kMaxRemarkWords) return {};
     return values;
-  }
-
-  static bool is_joining(std::string_view word) {
-    return base::is_any_of(base::to_lower(word),
-                           {"and", "or", "ja", "tai", "et", "ou", "och", "und"});
   }
 
   std::optional<Value> value_of(const Token& token, const Label& label,

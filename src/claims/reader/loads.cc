@@ -46,7 +46,7 @@ class LoadReader {
     date(base);
     if (is_denied_before(passage)) return;
     ClaimStatus status = status_above(outline_, index, words_).value_or(ClaimStatus::available);
-    for (const CodeLine& line : code_lines(outline_, passage, subject_.vocabulary)) {
+    for (const CodeLine& line : passage.lines) {
       // "# on other systems" leaves open which.
       if (line.failed || (!line.code.empty() && leaves_open(line.comment))) continue;
       base.place = line.place;
@@ -99,8 +99,7 @@ class LoadReader {
 
   /// "# on other systems", "# do not load with gcc".
   bool leaves_open(std::string_view comment) const {
-    return forbids_reading(comment, words_) ||
-           !words_.find(comment, {vocabulary::WordClass::denied}).empty();
+    return forbids_reading(comment, words_) || words_.has(comment, {vocabulary::WordClass::denied});
   }
 
   /// Whether the text before a block says of a system that what is in the block is not there.
@@ -128,7 +127,7 @@ class LoadReader {
     if (!named || !named->version.empty()) return;
     for (const Range& sentence : sentences_of(text))
       if (sentence.begin <= begin && end <= sentence.end &&
-          !words_.find(sentence.of(text), {vocabulary::WordClass::removed}).empty())
+          words_.has(sentence.of(text), {vocabulary::WordClass::removed}))
         withdrawn_.emplace_back(named->product, passage.parent);
   }
 

@@ -43,6 +43,24 @@ struct Declaration {
   source::Span span = {};
 };
 
+/// A line of code, as views of its passage's text.
+struct CodeLine {
+  std::string_view text;
+  /// Without prompt and comment.
+  std::string_view code;
+  /// After '#', without it.
+  std::string_view comment;
+  /// Whether a prompt preceded it.
+  bool prompted = false;
+  /// Whether it is a command, by its prompt or its first word; else output, or a file's content.
+  bool command = false;
+  /// Whether the output below the command reports that it failed.
+  bool failed = false;
+  source::Span place = {};
+  /// The systems that its comment names, or a comment line above it within the same paragraph.
+  std::vector<std::string> systems = {};
+};
+
 struct Passage {
   PassageKind kind = PassageKind::paragraph;
   LocatedText located;
@@ -67,6 +85,8 @@ struct Passage {
   /// name_labels() for short labels and for introductions.
   std::vector<std::string> systems = {};
   std::vector<std::string> products = {};
+  /// Of code; see code.h.
+  std::vector<CodeLine> lines = {};
   /// Of labels: the state that it gives to all below it ("Old versions (deprecated)"). Set by
   /// name_states().
   std::optional<ClaimStatus> state = {};

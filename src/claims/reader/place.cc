@@ -33,7 +33,7 @@ bool labelled_within(const Outline& outline, std::size_t passage) {
 
 /// Whether a sentence is about other computers, such as the reader's own.
 bool is_of_other_machines(std::string_view sentence, const vocabulary::Vocabulary& vocabulary) {
-  return !vocabulary.words().find(sentence, vocabulary::WordClass::other_machine).empty();
+  return vocabulary.words().has(sentence, vocabulary::WordClass::other_machine);
 }
 
 /// Whether the last sentence before a block is about other computers and names no system.

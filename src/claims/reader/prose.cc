@@ -93,20 +93,19 @@ class ProseReader {
     base_.status =
         status_of_remark(sentence_, words_)
             .value_or(status_above(outline_, index, words_).value_or(ClaimStatus::available));
-    for (const Token& token : tokens_)
-      if (token.kind == TokenKind::system) add_name(base_.systems, token.value);
-    add(groups.front(), "label-version", base_.systems, base_.status);
+    add(groups.front(), "label-version", systems_named(), base_.status);
   }
 
  private:
   static constexpr std::size_t kMaxLabel = 80;
 
-  /// False for most sentences, which have no version, or no product and nothing that would make the
-  /// version one of the text's subject; see groups_of().
+  /// False for most sentences, which have no version, no phrase for its state, or no product and
+  /// nothing that would make the version one of the text's subject; see groups_of().
   bool may_state() const {
     return vocabulary::has_digit(sentence_) &&
+           (sentence_.size() <= kMaxLabel || words_.has(sentence_, vocabulary::kStateWords)) &&
            (sentence_.find('/') != sentence_.npos || !subject_.vocabulary.find(sentence_).empty() ||
-            !words_.find(sentence_, {WordClass::version_word, WordClass::header_version}).empty());
+            words_.has(sentence_, {WordClass::version_word, WordClass::header_version}));
   }
 
   void read_sentence(std::size_t index) {
@@ -114,9 +113,7 @@ class ProseReader {
     if (groups.empty()) return;
     if (read_constraint(groups)) return;
     if (forbids_reading(sentence_, words_)) return;
-    std::vector<std::string> systems;
-    for (const Token& token : tokens_)
-      if (token.kind == TokenKind::system) add_name(systems, token.value);
+    std::vector<std::string> systems = systems_named();
     give_states(groups);
     bool paired = std::all_of(groups.begin(), groups.end(), [](const VersionGroup& group) {
       std::size_t behind = group.systems_behind.size();
@@ -167,7 +164,7 @@ class ProseReader {
           }
           std::string of = words <= kMaxWordsBetween ? product : std::string();
           // Far behind another name it may be anything's, or that of a licence.
-          if (product.empty() && !licence && (said_version || follows_system(token)))
+          if (product.empty() && !licence && (said_version || is_label_of_system(token)))
             of = product_above(outline_, subject_, index);
           if (!is_plausible(of, token.value)) break;
           groups.push_back({{token.value}, of, {}, token.begin, token.end});
@@ -216,41 +213,43 @@ class ProseReader {
     groups.push_back({{named->version}, named->product, named->module, token.begin, token.end});
   }
 
-  static bool is_joining(std::string_view word) {
-    return base::is_any_of(base::to_lower(word),
-                           {"and", "or", "ja", "tai", "et", "ou", "och", "und"});
+  std::vector<std::string> systems_named() const {
+    std::vector<std::string> systems;
+    for (const Token& token : tokens_)
+      if (token.kind == TokenKind::system) add_name(systems, token.value);
+    return systems;
   }
 
-  /// Whether a system stands a few words before: "LUMI has 2.7", "Puhti: 2024.3".
-  bool follows_system(const Token& version) const {
+  /// Whether a system stands a few words before, "LUMI has 2.7", "Puhti: 2024.3", with nothing else
+  /// between than what `passes`.
+  template <class Passes>
+  bool follows_system(std::size_t version, Passes passes) const {
+    constexpr int kMaxWords = 2;
     int words = 0;
     bool near = false;
     for (const Token& token : tokens_) {
-      if (token.begin >= version.begin) break;
+      if (token.begin >= version) break;
       if (token.kind == TokenKind::system)
         near = true, words = 0;
       else if (token.kind == TokenKind::word)
         ++words;
-      else if (token.kind != TokenKind::mark || token.value != ":")
+      else if (!passes(token))
         near = false;
     }
-    return near && words <= 2;
+    return near && words <= kMaxWords;
+  }
+
+  bool is_label_of_system(const Token& version) const {
+    return follows_system(version.begin, [](const Token& token) {
+      return token.kind == TokenKind::mark && token.value == ":";
+    });
   }
 
   /// Whether a short sentence says no more than that a system has the version.
   bool is_held(const VersionGroup& group) const {
-    int words = 0;
-    bool near = false;
-    for (const Token& token : tokens_) {
-      if (token.begin >= group.begin) break;
-      if (token.kind == TokenKind::system)
-        near = true, words = 0;
-      else if (token.kind == TokenKind::word)
-        ++words;
-      else if (token.kind != TokenKind::product)
-        near = false;
-    }
-    return near && words <= 2 && sentence_.size() <= kMaxLabel;
+    return sentence_.size() <= kMaxLabel && follows_system(group.begin, [](const Token& token) {
+             return token.kind == TokenKind::product;
+           });
   }
 
   /// Each phrase of a state belongs to the group that is nearest to it.
@@ -283,7 +282,7 @@ class ProseReader {
     std::string_view before = sentence_.substr(0, groups.front().begin);
     bool at_least = before.ends_with(">="), at_most = before.ends_with("<=");
     if (bounds.empty() && !at_least && !at_most) return false;
-    bool needed = !words_.find(sentence_, {WordClass::required}).empty();
+    bool needed = words_.has(sentence_, {WordClass::required});
     if (!needed || groups.size() != 1 || groups[0].versions.size() != 1) return true;
     WordClass bound = at_least  ? WordClass::or_newer
                       : at_most ? WordClass::or_older
@@ -292,13 +291,10 @@ class ProseReader {
                             : bound == WordClass::newer_than ? "<="
                             : bound == WordClass::or_older   ? ">"
                                                              : ">=";
-    std::vector<std::string> systems;
-    for (const Token& token : tokens_)
-      if (token.kind == TokenKind::system) add_name(systems, token.value);
     VersionGroup group = groups[0];
     group.versions[0] = std::string(sign) + group.versions[0];
     base_.kind = ClaimKind::constraint;
-    add(group, "sentence-bound", systems, ClaimStatus::unavailable);
+    add(group, "sentence-bound", systems_named(), ClaimStatus::unavailable);
     return true;
   }
 

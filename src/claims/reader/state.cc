@@ -21,7 +21,7 @@ constexpr std::size_t kMaxStaleText = 1000;
 
 bool speaks_of_versions(std::string_view label, const Words& words) {
   return vocabulary::has_digit(label) ||
-         !words.find(label, {WordClass::version_word, WordClass::software_word}).empty();
+         words.has(label, {WordClass::version_word, WordClass::software_word});
 }
 
 }  // namespace
@@ -55,8 +55,7 @@ void name_states(Outline& outline, const vocabulary::Vocabulary& vocabulary) {
   for (Passage& passage : outline.passages) {
     if (!passage.is_label()) continue;
     std::string_view label = std::string_view(passage.text()).substr(0, kMaxLabelRead);
-    passage.former =
-        passage.kind <= PassageKind::title && !words.find(label, WordClass::former).empty();
+    passage.former = passage.kind <= PassageKind::title && words.has(label, WordClass::former);
     std::optional<ClaimStatus> status = status_of_remark(label, words);
     // "Known issues" is a topic, "Experimental versions" a state.
     if (status == ClaimStatus::limited && !speaks_of_versions(label, words)) continue;
@@ -79,7 +78,7 @@ bool is_stale(const Outline& outline, const vocabulary::Vocabulary& vocabulary) 
     headings += passage.kind == PassageKind::heading;
     if (headings > 1) return false;
     if (passage.node || passage.text().size() > kMaxStaleText) continue;
-    if (!vocabulary.words().find(passage.text(), WordClass::stale_page).empty()) return true;
+    if (vocabulary.words().has(passage.text(), WordClass::stale_page)) return true;
   }
   return false;
 }
@@ -102,14 +101,12 @@ std::optional<ClaimStatus> status_above(const Outline& outline, std::size_t pass
 }
 
 bool forbids_reading(std::string_view text, const Words& words) {
-  return !words.find(text, {WordClass::future, WordClass::required, WordClass::exception}).empty();
+  return words.has(text, {WordClass::future, WordClass::required, WordClass::exception});
 }
 
 bool denies(std::string_view text, const Words& words) {
-  return !words
-              .find(text, {WordClass::denied, WordClass::deprecated, WordClass::unavailable,
-                           WordClass::removed})
-              .empty();
+  return words.has(
+      text, {WordClass::denied, WordClass::deprecated, WordClass::unavailable, WordClass::removed});
 }
 
 std::string date_of_news(const Outline& outline, std::size_t passage) {
@@ -126,7 +123,7 @@ std::string date_of_news(const Outline& outline, std::size_t passage) {
 }
 
 bool has_bounds(std::string_view text, const Words& words) {
-  return !words.find(text, vocabulary::kBoundWords).empty();
+  return words.has(text, vocabulary::kBoundWords);
 }
 
 std::vector<std::string> systems_in(std::string_view text, const vocabulary::Vocabulary& vocabulary,

@@ -35,6 +35,11 @@ std::size_t slashed_end(std::string_view text, std::size_t at) {
 
 }  // namespace
 
+bool is_joining(std::string_view word) {
+  return base::is_any_of(base::to_lower(word),
+                         {"and", "or", "ja", "tai", "et", "ou", "och", "und"});
+}
+
 std::vector<Token> tokens_of(std::string_view text, const vocabulary::Vocabulary& vocabulary,
                              vocabulary::Expectation expectation) {
   std::vector<vocabulary::Mention> names = vocabulary.find(text, expectation);

@@ -37,6 +37,9 @@ struct Token {
   vocabulary::WordClass word_class = vocabulary::WordClass::available;
 };
 
+/// Whether a word joins the entries of a list: "and".
+bool is_joining(std::string_view word);
+
 /// The tokens of a text in order, none overlapping. In a `name` place (a cell, a label) names that
 /// are also plain words count. Linear time.
 std::vector<Token> tokens_of(std::string_view text, const vocabulary::Vocabulary& vocabulary,
