@@ -107,6 +107,8 @@ class BlockParser {
   void parse(Node& parent, Queue& blocks);
   void parse(Node& parent, LineRange block);
   void parse(Node& parent, Lines block) { parse(parent, share(std::move(block))); }
+  /// Reads the content of an element of raw HTML into its node.
+  void fill_element(Node& node, const HtmlElement& element);
   /// Whether a directive without an end takes all that follows.
   bool is_open() const { return !open_.empty(); }
   /// Ends what the text left open.
@@ -129,7 +131,6 @@ class BlockParser {
   bool read_rule(Node& parent, Queue& blocks);
   bool read_quote(Node& parent, Queue& blocks);
   bool read_paragraph(Node& parent, Queue& blocks);
-  void fill_element(Node& node, const HtmlElement& element);
   void fill_span(Node& node, std::string_view content);
   Lines restore_fences(const Lines& lines);
 

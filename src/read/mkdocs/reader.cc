@@ -91,6 +91,7 @@ std::optional<ReadResult> read_page(const source::SourceStore& sources, source::
   page.abbreviations = Abbreviations(glossary);
   std::uint32_t body_begin = begin_result(sources, file, Dialect::mkdocs, options, result);
   page.diagnostics = std::move(result.diagnostics);
+  page.front_matter = &result.front_matter;
   MappedText text = assemble_input(page, body_begin);
   if (page.on.fences) text = extract_fences(page, text);
   std::size_t length = extract_html(page, text);

@@ -362,6 +362,32 @@ class FileMarks {
   Inclusions inclusions_;
 };
 
+/// The value of "a", "a.b" or "page.meta.a": the page's own front matter comes first, as in
+/// mkdocs-macros, even where its key has no value that can be shown; then the site's values.
+std::optional<std::string_view> find_value(const Page& page, std::string_view name) {
+  std::string_view path = name.starts_with("page.meta.") ? name.substr(10) : name;
+  if (page.front_matter && page.front_matter->is_mapping()) {
+    const meta::Value* value = page.front_matter;
+    bool own = true;
+    for (std::string_view key : base::split(path, '.')) {
+      auto member = std::find_if(value->members.begin(), value->members.end(),
+                                 [&](const meta::Member& each) { return each.key.scalar == key; });
+      bool known = member != value->members.end();
+      if (value == page.front_matter) own = known;
+      if (!known) {
+        value = nullptr;
+        break;
+      }
+      value = &member->value;
+    }
+    if (value && value->is_scalar()) return value->scalar;
+    if (own) return std::nullopt;
+  }
+  auto found = page.options.definitions.find("macro:" + std::string(name));
+  if (found == page.options.definitions.end()) return std::nullopt;
+  return found->second;
+}
+
 /// Values in place of their names, but not between {% raw %} and {% endraw %}, which go.
 std::vector<InputLine> put_values(Page& page, const std::vector<InputLine>& lines) {
   std::vector<InputLine> out;
@@ -385,11 +411,9 @@ std::vector<InputLine> put_values(Page& page, const std::vector<InputLine>& line
         raw = word == "raw";
         changes.push_back({at, at + end + 2, {}});
       } else if (!statement && !raw) {
-        auto value = page.options.definitions.find("macro:" + std::string(word));
-        if (value == page.options.definitions.end() ||
-            !page.budget.take_text(value->second.size(), line_span(page, line)))
-          continue;
-        changes.push_back({at, at + end + 2, value->second});
+        auto value = find_value(page, word);
+        if (!value || !page.budget.take_text(value->size(), line_span(page, line))) continue;
+        changes.push_back({at, at + end + 2, *value});
       }
       at += end + 1;
     }

@@ -111,12 +111,29 @@ void TreeBuilder::add_text(Lines text, doc::Attributes attributes, doc::Blocks& 
         break;
       if (!is_blank(line.substr(0, at))) run.push_back(line.substr(0, at));
       flush();
-      add_block(page_.stash[found.index].block, out);
+      if (const StashItem& item = page_.stash[found.index]; item.kind == StashItem::Kind::element)
+        add_inner_element(item, out);
+      else
+        add_block(item.block, out);
       line.remove_prefix(at + kPlaceholder);
     }
     run.push_back(line);
   }
   flush();
+}
+
+// Python-Markdown shows the content as it is written; that it is Markdown is what its author says.
+void TreeBuilder::add_inner_element(const StashItem& item, doc::Blocks& out) {
+  if (inner_elements_ >= base::kMaxNesting) return page_.report_depth(item.block.span);
+  ++inner_elements_;
+  Node node;
+  node.tag = Tag::element;
+  node.block = std::make_unique<doc::Block>(item.block);
+  BlockParser parser(page_);
+  parser.fill_element(node, HtmlElement(item.element));
+  parser.finish();
+  add_element(node, out);
+  --inner_elements_;
 }
 
 // Fences inside raw HTML split it into parts.

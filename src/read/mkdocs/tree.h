@@ -20,6 +20,8 @@ class TreeBuilder {
  private:
   void add(const Node& node, doc::Blocks& out);
   void add_block(const doc::Block& block, doc::Blocks& out);
+  /// An element that stands in a text, where the block phase reads none.
+  void add_inner_element(const StashItem& item, doc::Blocks& out);
   doc::Block convert(const Node& node);
   void convert_list(const Node& node, doc::Block& block);
   doc::ListItem convert_item(const Node& node);
@@ -50,6 +52,8 @@ class TreeBuilder {
   };
   Page& page_;
   InlineParser inlines_;
+  /// Elements in texts of elements.
+  int inner_elements_ = 0;
   Counter figures_, tables_;
 };
 

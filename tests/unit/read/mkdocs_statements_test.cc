@@ -112,3 +112,14 @@ TEST_CASE("values of macros stand for their names, in code too, but not in raw p
   Page placed = with_values("a {{ version }} *b*\n");
   CHECK(placed.at(inlines(placed.blocks()[0]).back().span) == "*b*");
 }
+
+TEST_CASE("a page's own front matter comes before the values of the site") {
+  CHECK(text_of(with_values("---\nversion: R2025b\n---\nMATLAB {{ version }}\n")) ==
+        "MATLAB R2025b\n");
+  CHECK(text_of(with_values("---\nsite:\n  name: own\n---\n{{ site.name }}\n")) == "own\n");
+  CHECK(text_of(with_values("---\nother: x\n---\n{{ version }} {{ page.meta.other }}\n")) ==
+        "2.7 x\n");
+  // The key hides the site's, so that nothing false is shown.
+  CHECK(text_of(with_values("---\nsite: own\n---\n{{ site.name }}\n")) == "{{ site.name }}\n");
+  CHECK(text_of(with_values("{{ version }}\n")) == "2.7\n");
+}

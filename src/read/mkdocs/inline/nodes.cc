@@ -37,7 +37,15 @@ doc::Inlines InlineParser::convert(const Work& work, int depth) {
     if (found.kind == Stash::block) {
       // A block where only inlines can be.
       if (found.index >= page_.stash.size()) continue;
-      const doc::Block& block = page_.stash[found.index].block;
+      const StashItem& stashed = page_.stash[found.index];
+      const doc::Block& block = stashed.block;
+      if (stashed.kind == StashItem::Kind::element) {
+        std::string_view inside(page_.text.text());
+        inside = inside.substr(stashed.element.begin, stashed.element.end - stashed.element.begin);
+        std::string shown(base::trim(inside));
+        std::erase_if(shown, [](char c) { return c >= 0 && c < ' ' && c != '\n'; });
+        out.push_back({doc::Text{std::move(shown)}, block.span, {}});
+      }
       if (const auto* raw = std::get_if<doc::RawBlock>(&block.value))
         out.push_back({doc::RawInline{raw->html}, block.span, {}});
       if (const auto* code = std::get_if<doc::CodeBlock>(&block.value))

@@ -83,6 +83,8 @@ struct Page {
   source::FileId file;
   const Options& options;
   Extensions on;
+  /// What the page says of itself, which macros show before what the site says.
+  const meta::Value* front_matter = nullptr;
   Origins origins = {};
   diag::Diagnostics diagnostics = diag::Diagnostics::for_page();
   Budget budget = Budget(diagnostics);
