@@ -15,6 +15,17 @@ namespace {
 
 using base::Json;
 
+/// Texts that a filter makes of others; longer ones are not made.
+constexpr std::size_t kMaxMade = 2u << 20;
+
+std::size_t size_of(const Json& value) {
+  std::size_t size = 32;
+  if (value.is_string()) size += value.get_ref<const std::string&>().size();
+  if (value.is_array() || value.is_object())
+    for (const Json& item : value) size += size_of(item);
+  return size;
+}
+
 std::string quoted(const Json& value) {
   return value.is_string() ? "'" + value.get<std::string>() + "'" : text_of(value);
 }
@@ -166,6 +177,8 @@ constexpr Filter kFilters[] = {
     {"join",
      [](const Json& v, const Arguments& a) -> Json {
        std::string path = text_of(argument(a, 1, "attribute", ""));
+       std::string between = text_of(argument(a, 0, "d", ""));
+       if (!between.empty() && items_of(v).size() > kMaxMade / between.size()) return v;
        std::vector<std::string> parts;
        for (const Json& item : items_of(v))
          parts.push_back(text_of(path.empty() ? item : attribute_of(item, path)));
@@ -181,6 +194,8 @@ constexpr Filter kFilters[] = {
     {"lower", [](const Json& v, const Arguments&) -> Json { return base::to_lower(text_of(v)); }},
     {"replace",
      [](const Json& v, const Arguments& a) -> Json {
+       std::string to = text_of(argument(a, 1, "new", ""));
+       if (to.size() > 0 && text_of(v).size() > kMaxMade / to.size()) return v;
        std::string from = text_of(argument(a, 0, "old", ""));
        return from.empty()
                   ? Json(text_of(v))
@@ -538,11 +553,12 @@ class Evaluator {
       rest_.remove_prefix(1);
       Arguments given = arguments();
       if (failed_) return fail();
-      return names_.call(name, given);
+      Value value = names_.call(name, given);
+      return names_.take_copy(size_of(value.json)) ? value : fail();
     }
     for (std::size_t i = names_.scopes.size(); i-- > 0;)
       if (auto found = names_.scopes[i].find(name); found != names_.scopes[i].end())
-        return found->second;
+        return names_.take_copy(size_of(found->second.json)) ? found->second : fail();
     return make_missing(name, false);
   }
   Value string(char quote) {

@@ -35,6 +35,9 @@ struct Names {
   std::function<Value(std::string_view name, const Arguments& arguments)> call;
   /// False where the page's budget is spent.
   std::function<bool()> take_step;
+  /// Asked before a value of about that many bytes is copied into an expression, as all growth
+  /// comes of that.
+  std::function<bool(std::size_t bytes)> take_copy;
 };
 
 /// The value of the whole text; missing, with Python needed, where it is not an expression.

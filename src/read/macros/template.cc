@@ -118,6 +118,11 @@ class Runner {
     names_.call = [this](std::string_view name, const Arguments& given) {
       return call(name, given);
     };
+    names_.take_copy = [this](std::size_t bytes) {
+      constexpr std::size_t kMaxCopied = 64u << 20;
+      copied_ += bytes;
+      return copied_ <= kMaxCopied;
+    };
     names_.take_step = [this] { return go_on(0); };
   }
 
@@ -333,6 +338,7 @@ class Runner {
   std::map<std::string, std::size_t, std::less<>> macros_;
   Rendered out_;
   bool stopped_ = false;
+  std::size_t copied_ = 0;
   int depth_ = 0;
   int calls_ = 0;
 };

@@ -152,3 +152,11 @@ TEST_CASE("templates choose, repeat, set and define without Python, and say what
     CHECK(text_of(page).starts_with("⚠ "));
   }
 }
+
+TEST_CASE("values that double are given up, not made") {
+  std::string text = "{% set x = ['a'] %}{% set s = 'ab' %}\n";
+  for (int i = 0; i < 60; ++i) text += "{% set x = [x, x] %}{% set s = s ~ s %}\n";
+  Page page = with_values(text + "{{ x }}{{ s }}\n");
+  CHECK(!page.codes().empty());
+  CHECK(text_of(page).size() < 10'000);
+}
