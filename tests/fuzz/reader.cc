@@ -17,8 +17,9 @@ void try_input(std::string_view bytes) {
   read::Options options;
   options.trust = read::Trust::untrusted;
   // What plugins of MkDocs write into pages.
-  options.definitions = {
-      {"plugin:include-markdown", "on"}, {"plugin:macros", "on"}, {"macro:a", "b\n* {{ a }} `"}};
+  options.definitions = {{"plugin:include-markdown", "on"},
+                         {"plugin:macros", "on"},
+                         {"macros:values", R"({"a": "b\n* {{ a }} `", "l": [1, "x", {"k": 2}]})"}};
   source::FileId part = sources.add("part/input", std::string(bytes.substr(bytes.size() / 2)));
   int includes = 0;
   options.include = [&](source::FileId from, std::string_view) -> std::optional<source::FileId> {

@@ -7,13 +7,15 @@
 
 #include "base/bounds.h"
 #include "base/format.h"
+#include "base/json.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "meta/mkdocs/config.h"
 #include "meta/mkdocs/languages.h"
 #include "meta/mkdocs/navigation.h"
-#include "meta/mkdocs/zensical.h"
 #include "meta/mkdocs/navigation_title.h"
+#include "meta/mkdocs/zensical.h"
+#include "meta/typed.h"
 
 namespace kbuild::meta {
 
@@ -323,15 +325,7 @@ void read_excluded(const Value& plugins, SourceTree& tree) {
   }
 }
 
-/// "a.b" -> "macro:a.b" for every scalar below.
-void define_values(const Value& value, const std::string& name, SourceTree& tree, int depth = 0) {
-  if (value.is_scalar()) tree.definitions["macro:" + name] = value.text();
-  if (depth > base::kMaxNesting) return;
-  for (const auto& [key, member] : value.members)
-    define_values(member, name.empty() ? key.scalar : name + "." + key.scalar, tree, depth + 1);
-}
-
-/// What the plugins include-markdown and macros need for their statements; Jinja itself can't run.
+/// What the plugins include-markdown and macros need for their statements; see read/macros.
 Result<void> read_statements(const base::Disk& disk, source::SourceStore& sources,
                              const Value& root, const std::string& directory, SourceTree& tree,
                              Inputs& inputs) {
@@ -342,10 +336,13 @@ Result<void> read_statements(const base::Disk& disk, source::SourceStore& source
     }
     if (name.scalar != "macros") continue;
     tree.definitions["plugin:macros"] = "on";
-    define_values(root["extra"], "", tree);
-    define_values(root["extra"], "config.extra", tree);
+    base::Json values = root["extra"] ? to_json(root["extra"]) : base::Json::object();
+    if (!values.is_object()) values = base::Json::object();
+    base::Json config = base::Json::object();
+    config["extra"] = values;
     for (const auto& [key, value] : root.members)
-      if (value.is_scalar()) tree.definitions["macro:config." + key.scalar] = value.text();
+      if (value.is_scalar()) config[key.scalar] = to_json(value);
+    values["config"] = std::move(config);
     for (const Value& item : options["include_yaml"].items) {
       // A file whose keys are names, or {name: file}.
       std::vector<Member> named = item.members;
@@ -354,9 +351,14 @@ Result<void> read_statements(const base::Disk& disk, source::SourceStore& source
         auto file =
             read_config_file(disk, sources, base::join_path(directory, path.text()), inputs);
         if (!file) return tl::unexpected(file.error());
-        define_values(file->value, prefix.scalar, tree);
+        base::Json loaded = to_json(file->value);
+        if (!prefix.scalar.empty())
+          values[prefix.scalar] = std::move(loaded);
+        else if (loaded.is_object())
+          values.update(loaded);
       }
     }
+    tree.definitions["macros:values"] = base::dump_line(values);
   }
   return {};
 }

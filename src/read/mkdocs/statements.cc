@@ -1,4 +1,4 @@
-// Finds statements on lines of their own and values anywhere; see statements.h. A replaced part of
+// Finds statements on lines of their own and runs templates; see statements.h. A replaced part of
 // a line splits the line into pieces, so that the rest keeps its place.
 #include "read/mkdocs/statements.h"
 
@@ -6,9 +6,12 @@
 #include <optional>
 
 #include "base/bounds.h"
+#include "base/json.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "meta/typed.h"
 #include "read/front_matter.h"
+#include "read/macros/template.h"
 
 namespace kbuild::read::mkdocs {
 
@@ -362,67 +365,127 @@ class FileMarks {
   Inclusions inclusions_;
 };
 
-/// The value of "a", "a.b" or "page.meta.a": the page's own front matter comes first, as in
-/// mkdocs-macros, even where its key has no value that can be shown; then the site's values.
-std::optional<std::string_view> find_value(const Page& page, std::string_view name) {
-  std::string_view path = name.starts_with("page.meta.") ? name.substr(10) : name;
-  if (page.front_matter && page.front_matter->is_mapping()) {
-    const meta::Value* value = page.front_matter;
-    bool own = true;
-    for (std::string_view key : base::split(path, '.')) {
-      auto member = std::find_if(value->members.begin(), value->members.end(),
-                                 [&](const meta::Member& each) { return each.key.scalar == key; });
-      bool known = member != value->members.end();
-      if (value == page.front_matter) own = known;
-      if (!known) {
-        value = nullptr;
-        break;
-      }
-      value = &member->value;
-    }
-    if (value && value->is_scalar()) return value->scalar;
-    if (own) return std::nullopt;
+/// The site's values, which pages share: each thread keeps the last.
+const base::Json& site_values(const Page& page) {
+  struct Last {
+    std::string text;
+    base::Json values = base::Json::object();
+  };
+  thread_local Last last;
+  auto found = page.options.definitions.find("macros:values");
+  bool none = found == page.options.definitions.end();
+  std::string_view text = none ? std::string_view("{}") : std::string_view(found->second);
+  if (last.text != text) {
+    last = {std::string(text), base::Json::parse(text, nullptr, false)};
+    if (!last.values.is_object()) last.values = base::Json::object();
   }
-  auto found = page.options.definitions.find("macro:" + std::string(name));
-  if (found == page.options.definitions.end()) return std::nullopt;
-  return found->second;
+  return last.values;
 }
 
-/// Values in place of their names, but not between {% raw %} and {% endraw %}, which go.
-std::vector<InputLine> put_values(Page& page, const std::vector<InputLine>& lines) {
-  std::vector<InputLine> out;
-  out.reserve(lines.size());
-  bool raw = false;
-  for (const InputLine& line : lines) {
-    std::vector<Change> changes;
-    constexpr std::size_t kMaxName = 200;
-    Seeker statement_ends(line.text, "%}"), value_ends(line.text, "}}");
-    for (std::size_t at = line.text.find('{'); at != std::string_view::npos;
-         at = line.text.find('{', at + 1)) {
-      std::string_view rest = line.text.substr(at);
-      bool statement = rest.starts_with("{%");
-      if (!statement && !rest.starts_with("{{")) continue;
-      std::size_t end = (statement ? statement_ends : value_ends).next(at + 2);
-      if (end == rest.npos) break;
-      end -= at;
-      if (end > kMaxName) continue;
-      std::string_view word = base::trim(rest.substr(2, end - 2));
-      if (statement && (word == "raw" || word == "endraw")) {
-        raw = word == "raw";
-        changes.push_back({at, at + end + 2, {}});
-      } else if (!statement && !raw) {
-        auto value = find_value(page, word);
-        if (!value || !page.budget.take_text(value->size(), line_span(page, line))) continue;
-        changes.push_back({at, at + end + 2, *value});
+/// Lines as one text, with the place of each.
+struct Joined {
+  std::string text;
+  struct Start {
+    std::size_t at;
+    Origin origin;
+  };
+  std::vector<Start> starts;
+
+  explicit Joined(const std::vector<InputLine>& lines) {
+    for (const InputLine& line : lines) {
+      if (!line.follows && line.indent > 0) {
+        starts.push_back({text.size(), kNowhere});
+        text.append(line.indent, ' ');
       }
-      at += end + 1;
+      starts.push_back({text.size(), line.origin});
+      text += line.text;
+      if (!line.continues) text += '\n';
     }
-    if (changes.empty())
-      out.push_back(line);
-    else
-      add_changed(line, changes, out);
+    if (!text.empty()) text.pop_back();
   }
-  return out;
+  /// Index of the line in whose text the offset lies.
+  std::size_t line_of(std::size_t at) const {
+    auto after = std::upper_bound(starts.begin(), starts.end(), at,
+                                  [](std::size_t a, const Start& start) { return a < start.at; });
+    return static_cast<std::size_t>(after - starts.begin()) - 1;
+  }
+  Origin origin(std::size_t at) const {
+    const Start& start = starts[line_of(at)];
+    return start.origin == kNowhere ? kNowhere : start.origin + static_cast<Origin>(at - start.at);
+  }
+};
+
+/// Texts put one behind the other, as lines.
+class LineWriter {
+ public:
+  void add(std::string_view text, Origin origin) {
+    for (std::size_t at = 0; at < text.size();) {
+      std::size_t end = std::min(text.find('\n', at), text.size());
+      InputLine line{text.substr(at, end - at),
+                     origin == kNowhere ? kNowhere : origin + static_cast<Origin>(at)};
+      line.follows = open_;
+      line.continues = end == text.size();
+      lines_.push_back(line);
+      open_ = line.continues;
+      at = end + 1;
+    }
+  }
+  std::vector<InputLine> take() {
+    if (open_)
+      lines_.back().continues = false;
+    else
+      lines_.push_back({});
+    return std::move(lines_);
+  }
+
+ private:
+  std::vector<InputLine> lines_;
+  bool open_ = false;
+};
+
+/// The page run as a template: its own front matter comes before the values of the site, as in
+/// mkdocs-macros.
+std::vector<InputLine> run_template(Page& page, std::vector<InputLine> lines) {
+  if (std::none_of(lines.begin(), lines.end(),
+                   [](const InputLine& line) { return macros::is_template(line.text); }))
+    return lines;
+  base::Json values = site_values(page);
+  if (page.front_matter && page.front_matter->is_mapping()) {
+    base::Json own = meta::to_json(*page.front_matter);
+    values.update(own);
+    values["page"] = base::Json{{"meta", own}, {"title", own.value("title", base::Json(""))}};
+  }
+  Joined joined(lines);
+  std::string_view text = page.keep(std::move(joined.text));
+  source::Span start = line_span(page, lines.front());
+  std::size_t literal = 2 * text.size();
+  macros::Rendered rendered = macros::render(text, values, [&](std::size_t bytes) {
+    // What the page itself holds is not what it multiplies.
+    std::size_t free = std::min(bytes, literal);
+    literal -= free;
+    return page.budget.take_step(start) &&
+           (bytes == free || page.budget.take_text(bytes - free, start));
+  });
+  for (const macros::Fault& fault : rendered.faults) {
+    Origin begin = joined.origin(fault.begin);
+    Origin end = joined.origin(fault.end - 1);
+    page.report("KB0108"_code,
+                begin == kNowhere || end == kNowhere ? start : page.span(begin, end + 1),
+                {fault.what});
+  }
+  LineWriter out;
+  for (macros::Piece& piece : rendered.pieces) {
+    if (piece.begin == piece.end) out.add(page.keep(std::move(piece.made)), kNowhere);
+    for (std::size_t at = piece.begin; at < piece.end;) {
+      std::size_t next = joined.line_of(at) + 1;
+      std::size_t end =
+          next < joined.starts.size() ? std::min(joined.starts[next].at, piece.end) : piece.end;
+      if (end == at) break;
+      out.add(text.substr(at, end - at), joined.origin(at));
+      at = end;
+    }
+  }
+  return out.take();
 }
 
 }  // namespace
@@ -482,7 +545,7 @@ bool Inclusions::allows(std::size_t lines, source::Span where) {
 std::vector<InputLine> run_statements(Page& page, std::vector<InputLine> lines) {
   const auto& definitions = page.options.definitions;
   if (definitions.contains("plugin:include-markdown")) lines = Runner(page).run(lines);
-  if (definitions.contains("plugin:macros")) lines = put_values(page, lines);
+  if (definitions.contains("plugin:macros")) lines = run_template(page, std::move(lines));
   if (page.on.inclusions) lines = FileMarks(page).put(lines);
   return lines;
 }

@@ -21,7 +21,9 @@ Page with_includes(std::string text, Files files) {
 Page with_values(std::string text) {
   read::Options options;
   options.definitions = {
-      {"plugin:macros", "on"}, {"macro:version", "2.7"}, {"macro:site.name", "*Puhti*"}};
+      {"plugin:macros", "on"},
+      {"macros:values",
+       R"({"version": "2.7", "site": {"name": "*Puhti*"}, "rows": [{"n": "a", "v": 2}, {"n": "b", "v": 1}]})"}};
   return Page(std::move(text), options);
 }
 
@@ -107,8 +109,8 @@ TEST_CASE("values of macros stand for their names, in code too, but not in raw p
   CHECK(text_of(with_values("{% raw %}`{{ version }}`{% endraw %} {{ version }}\n")) ==
         "{{ version }} 2.7\n");
   Page unknown = with_values("{{ nothing }} {{ version }} {{ open\n");
-  CHECK(text_of(unknown) == "{{ nothing }} 2.7 {{ open\n");
-  CHECK(unknown.codes() == std::vector<int>{106});
+  CHECK(text_of(unknown) == "⚠ nothing 2.7 {{ open\n");
+  CHECK(unknown.codes() == std::vector<int>{108});
   Page placed = with_values("a {{ version }} *b*\n");
   CHECK(placed.at(inlines(placed.blocks()[0]).back().span) == "*b*");
 }
@@ -120,6 +122,41 @@ TEST_CASE("a page's own front matter comes before the values of the site") {
   CHECK(text_of(with_values("---\nother: x\n---\n{{ version }} {{ page.meta.other }}\n")) ==
         "2.7 x\n");
   // The key hides the site's, so that nothing false is shown.
-  CHECK(text_of(with_values("---\nsite: own\n---\n{{ site.name }}\n")) == "{{ site.name }}\n");
+  Page hidden = with_values("---\nsite: own\n---\n{{ site.name }}\n");
+  CHECK(text_of(hidden) == "⚠ site.name\n");
+  CHECK(hidden.codes() == std::vector<int>{108});
   CHECK(text_of(with_values("{{ version }}\n")) == "2.7\n");
+}
+
+TEST_CASE("templates choose, repeat, set and define without Python, and say what needs it") {
+  auto shown = [](const std::string& text) { return text_of(with_values(text + "\n")); };
+  CHECK(shown("{% if version == '2.7' %}yes{% else %}no{% endif %}") == "yes\n");
+  CHECK(shown("{% if other is defined %}a{% elif rows | length > 1 %}b{% endif %}") == "b\n");
+  CHECK(shown("{% for r in rows | sort(attribute='v') %}{{ loop.index }}{{ r.n }}"
+              "{% if not loop.last %}, {% endif %}{% endfor %}") == "1b, 2a\n");
+  CHECK(shown("{% set x = 'up' %}{{ x | upper ~ '-' ~ (1 + 2) }} {{ none_such | default('d') }}") ==
+        "UP-3 d\n");
+  CHECK(
+      shown(
+          "{% macro m(a, b='z') %}{{ a }}{{ b }}{% endmacro %}{{ m('x') }} {{ m('x', b='y') }}") ==
+      "xz xy\n");
+  CHECK(shown("a{# note #}b {% raw %}{{ version }}{% endraw %}") == "ab {{ version }}\n");
+  CHECK(shown("{{ rows | map(attribute='n') | join('+') }} {{ rows[1].v }} {{ 'a' in 'cat' }}") ==
+        "a+b 1 True\n");
+  for (const char* text : {"{{ listing() }}", "{{ version | odd_filter }}", "{{ a b }}",
+                           "{% for x in listing() %}{{ x }}{% endfor %}", "{% import 'x' as y %}",
+                           "{% if version is odd_test %}x{% endif %}", "{{ none_such }}"}) {
+    CAPTURE(text);
+    Page page = with_values(std::string(text) + "\n");
+    CHECK(page.codes() == std::vector<int>{108});
+    CHECK(text_of(page).starts_with("⚠ "));
+  }
+}
+
+TEST_CASE("values that double are given up, not made") {
+  std::string text = "{% set x = ['a'] %}{% set s = 'ab' %}\n";
+  for (int i = 0; i < 60; ++i) text += "{% set x = [x, x] %}{% set s = s ~ s %}\n";
+  Page page = with_values(text + "{{ x }}{{ s }}\n");
+  CHECK(!page.codes().empty());
+  CHECK(text_of(page).size() < 10'000);
 }
