@@ -42,12 +42,12 @@ Tag tag_at(std::string_view text, std::size_t at) {
   return tag;
 }
 
-/// "</span>" in a block that opens none.
+/// "</span>" in a program that opens none.
 void check_closing_tags(const LintInput& in, const Snippet& s, diag::Diagnostics& out) {
-  static constexpr std::string_view kMarkup[] = {"html", "xml",        "markdown",   "php",
-                                                 "rst",  "javascript", "typescript", "jsx",
-                                                 "vue",  "mediawiki",  "diff",       "text"};
-  if (std::find(std::begin(kMarkup), std::end(kMarkup), s.language) != std::end(kMarkup)) return;
+  static constexpr std::string_view kPrograms[] = {"bash", "python", "c",       "cpp",  "cuda",
+                                                   "perl", "r",      "fortran", "julia"};
+  if (std::find(std::begin(kPrograms), std::end(kPrograms), s.language) == std::end(kPrograms))
+    return;
   const std::string& text = in.code_of(s).text;
   for (std::size_t at = text.find("</"); at != text.npos; at = text.find("</", at)) {
     std::size_t end = at;
@@ -70,8 +70,15 @@ void check_closing_tags(const LintInput& in, const Snippet& s, diag::Diagnostics
 constexpr std::string_view kCodeTags[] = {"verbatim", "syntaxhighlight", "nowiki", "literal",
                                           "source"};
 
-/// "<vebratim> ... </verbatim>" in the source of a page.
-void check_tag_names(source::FileId file, std::string_view text, diag::Diagnostics& out) {
+/// "<vebratim> ... </verbatim>" in the source of a page of a wiki: elsewhere such tags are
+/// examples.
+void check_tag_names(const source::SourceStore& sources, source::FileId file,
+                     diag::Diagnostics& out) {
+  static constexpr std::string_view kOther[] = {".md", ".markdown", ".mdx", ".rst", ".ipynb"};
+  std::string_view path = sources.path(file), text = sources.text(file);
+  if (std::any_of(std::begin(kOther), std::end(kOther),
+                  [&](std::string_view suffix) { return path.ends_with(suffix); }))
+    return;
   for (std::string_view real : kCodeTags) {
     std::string closing = "</" + std::string(real) + ">", opening = "<" + std::string(real);
     std::size_t from = 0;
@@ -153,8 +160,7 @@ diag::Diagnostics lint_residue(const LintInput& input) {
     check_closing_tags(input, s, out);
     check_includes(input, s, out);
     check_fence(input, s, out);
-    if (files.insert(s.block.file).second)
-      check_tag_names(s.block.file, input.sources.text(s.block.file), out);
+    if (files.insert(s.block.file).second) check_tag_names(input.sources, s.block.file, out);
   }
   return out;
 }

@@ -68,6 +68,15 @@ bool is_fixed_form(const Snippet& s) {
   return false;
 }
 
+/// Whether gfortran found no fault but in what names mean: a function of another file has no type
+/// in an excerpt.
+bool is_about_meaning(std::string_view message) {
+  for (std::string_view syntax : {"Syntax error", "Unclassifiable statement", "Unterminated",
+                                  "Unexpected end of file", "Expecting END", "Invalid character"})
+    if (message.find(syntax) != message.npos) return false;
+  return true;
+}
+
 /// Whether the compiler lacks a file that is not installed here: no fault of the code.
 bool lacks_file(std::string_view errors) {
   for (std::string_view message :
@@ -147,6 +156,10 @@ void check_compiled(const std::vector<Snippet>& snippets, const Compilers& compi
     if (outcome->exit_code == 0) verdict.state = Parsed::good;
     if (outcome->exit_code == 0 || lacks_file(outcome->errors)) return;
     read_compiler_error(s, outcome->errors, verdict);
+    if (s.language == "fortran" && is_about_meaning(verdict.message)) {
+      verdict = {};
+      return;
+    }
     if (!verdict.message.empty()) verdict.state = Parsed::bad;
   });
   if (late) report.unable.push_back("compilers took more than two minutes on a page");

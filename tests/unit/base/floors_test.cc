@@ -97,7 +97,7 @@ std::string fault_of_include(const Floors& floors, const std::string& directory,
 std::vector<std::string> find_faults(const Floors& floors, const Files& files) {
   static const std::regex include(R"re(^\s*#\s*include\s*([<"])([^>"]+)[>"])re");
   static const std::regex print(
-      R"re(std::(cout|cerr|clog|printf|puts|putchar)\b|\b(stdout|stderr)\b)re");
+      R"re(std::(cout|cerr|clog|printf|puts|putchar)\b|(^|[^-"\w])(stdout|stderr)\b)re");
   std::vector<std::string> faults;
   std::map<std::string, std::size_t> counts;
   for (const auto& [path, text] : files) {

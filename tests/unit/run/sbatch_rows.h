@@ -35,7 +35,7 @@ constexpr SbatchRow kSbatchRows[] = {
     {"#!/bin/bash\n#SBATCH --time=1-\nhostname\n", SbatchVerdict::accepted},
     {"#!/bin/bash\n#SBATCH --mem=5GB\nhostname\n", SbatchVerdict::accepted},
     {"#!/bin/bash\n#SBATCH -n 1 --mem=1G\n#SBATCH hetjob\n#SBATCH -n 2 "
-     "--mem-per-cpu=1G\nhostname\n",
+     "--mem=2G\nhostname\n",
      SbatchVerdict::accepted},
     {"#!/bin/bash\n#SBATCH -n 1\n#SBATCH packjob\n#SBATCH --nonsense=2\nhostname\n",
      SbatchVerdict::refused, "KB0802"},
