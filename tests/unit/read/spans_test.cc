@@ -50,9 +50,11 @@ std::string first_word(const std::string& text) {
   return "";
 }
 
-/// Names that stand for a text ("|name|", "%NAME%") show other words than the source.
+/// Names that stand for a text ("|name|", "%NAME%") show other words than the source, and so do
+/// links without one ("[](#anchor)").
 bool stands_for_text(std::string_view written) {
-  return written.starts_with('|') || written.find('%') != written.npos;
+  return written.starts_with('|') || written.find('%') != written.npos ||
+         written.starts_with("[](");
 }
 
 void check_inside(const test::ReadPage& page, source::Span span, const std::string& word) {
