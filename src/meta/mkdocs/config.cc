@@ -325,7 +325,7 @@ void read_excluded(const Value& plugins, SourceTree& tree) {
   }
 }
 
-/// What the plugins include-markdown and macros need for their statements; see read/macros.
+/// What the plugins include-markdown and macros need for their statements; see macros.
 Result<void> read_statements(const base::Disk& disk, source::SourceStore& sources,
                              const Value& root, const std::string& directory, SourceTree& tree,
                              Inputs& inputs) {

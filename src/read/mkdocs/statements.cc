@@ -9,9 +9,9 @@
 #include "base/json.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "macros/template.h"
 #include "meta/typed.h"
 #include "read/front_matter.h"
-#include "read/macros/template.h"
 
 namespace kbuild::read::mkdocs {
 

@@ -1,6 +1,6 @@
 // A descent over the text that evaluates as it reads, both sides of every choice: nothing here has
 // an effect. Source: Jinja 3.1, "Template Designer Documentation".
-#include "read/macros/expression.h"
+#include "macros/expression.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include "base/format.h"
 #include "base/text.h"
 
-namespace kbuild::read::macros {
+namespace kbuild::macros {
 
 namespace {
 
@@ -649,4 +649,4 @@ Value evaluate(std::string_view text, const Names& names) {
   return Evaluator(text, names).run();
 }
 
-}  // namespace kbuild::read::macros
+}  // namespace kbuild::macros

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "read/macros/expression.h"
+#include "macros/expression.h"
 
-namespace kbuild::read::macros {
+namespace kbuild::macros {
 
 /// A part of the output: a range of the template, or text that was made (then begin == end).
 struct Piece {
@@ -35,4 +35,4 @@ bool is_template(std::string_view text);
 Rendered render(std::string_view text, const base::Json& values,
                 const std::function<bool(std::size_t bytes)>& take);
 
-}  // namespace kbuild::read::macros
+}  // namespace kbuild::macros

@@ -11,7 +11,7 @@
 
 #include "base/json.h"
 
-namespace kbuild::read::macros {
+namespace kbuild::macros {
 
 struct Value {
   base::Json json = nullptr;
@@ -43,4 +43,4 @@ struct Names {
 /// The value of the whole text; missing, with Python needed, where it is not an expression.
 Value evaluate(std::string_view text, const Names& names);
 
-}  // namespace kbuild::read::macros
+}  // namespace kbuild::macros

@@ -1,13 +1,13 @@
 // Cuts a template into marks and text, matches each statement with its end, and runs the ranges
 // between them. Source: Jinja 3.1, "Template Designer Documentation".
-#include "read/macros/template.h"
+#include "macros/template.h"
 
 #include <algorithm>
 
 #include "base/bounds.h"
 #include "base/text.h"
 
-namespace kbuild::read::macros {
+namespace kbuild::macros {
 
 namespace {
 
@@ -357,4 +357,4 @@ Rendered render(std::string_view text, const Json& values,
   return Runner(text, values, take).run();
 }
 
-}  // namespace kbuild::read::macros
+}  // namespace kbuild::macros
