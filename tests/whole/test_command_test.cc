@@ -740,6 +740,15 @@ TEST_CASE("kbuild test: Ctrl-C leaves no job behind, and what passed before stay
   project.write_units(commands);
   pid_t child = project.start({"--system", "Cluster"});
   REQUIRE(project.wait_for(2));
+  // Units of one array begin together: the first has to have ended.
+  auto ended = [&] {
+    auto found = base::run_process(
+        {{"grep", "-rlE", "--include=results", "^1\t0\t", project.path(".kbuild")}});
+    return found && !found->output.empty();
+  };
+  for (int i = 0; i < 300 && !ended(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  REQUIRE(ended());
   ::kill(child, SIGINT);
   int status = 0;
   ::waitpid(child, &status, 0);

@@ -70,7 +70,6 @@ std::string reader_of(const std::string& directory) {
 /// MyST is Markdown with the directives and roles of reStructuredText, which may stand in it as a
 /// whole: its reader is built on the other. MDX and notebooks hold Markdown, as MyST reads it.
 bool is_built_on(std::string_view reader, std::string_view other) {
-  if (other == "macros") return reader == "mkdocs";
   if (other == "rst") return reader == "myst" || reader == "mdx" || reader == "notebook";
   return other == "myst" && (reader == "mdx" || reader == "notebook");
 }
