@@ -26,7 +26,8 @@ constexpr AddCommand kCommands[] = {
 };
 
 void add_global_options(CLI::App& app, Session& session) {
-  app.add_option("--config", session.config, "configuration (kbuild.yml, mkdocs.yml, zensical.toml or conf.py)")
+  app.add_option("--config", session.config,
+                 "configuration (kbuild.yml, mkdocs.yml, zensical.toml or conf.py)")
       ->each([&session](const std::string&) {
         if (!run::is_for_a_pull_request(base::current_environment()))
           session.permissions.neighbours = meta::Neighbours::open;

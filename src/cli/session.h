@@ -29,7 +29,8 @@ struct Session {
   base::Disk& disk;
   base::Clock& clock;
 
-  /// --config; empty: kbuild.yml in the working directory, else mkdocs.yml, zensical.toml or conf.py.
+  /// --config; empty: kbuild.yml in the working directory, else mkdocs.yml, zensical.toml or
+  /// conf.py.
   std::string config = {};
   /// --allow-read and --allow-env.
   meta::Permissions permissions = {};

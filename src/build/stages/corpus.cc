@@ -174,8 +174,8 @@ read::Dialect dialect_of(const SourceTree& tree, const PageFile& page, std::stri
   if (tree.dialect != "auto")
     return read::find_dialect(tree.dialect).value_or(read::Dialect::mkdocs);
   read::Dialect found = read::detect_dialect(page.path, text);
-  bool myst = found == read::Dialect::mkdocs &&
-              tree.definitions.contains(std::string(meta::kMystSetting));
+  bool myst =
+      found == read::Dialect::mkdocs && tree.definitions.contains(std::string(meta::kMystSetting));
   return myst ? read::Dialect::myst : found;
 }
 

@@ -412,8 +412,8 @@ Result<LoadedConfig> load_config(const base::Disk& disk, source::SourceStore& so
   config.systems_directory = base::join_path(config.directory, "snippets/systems");
   const Enclosure enclosure(disk, config.path, permissions);
   Inputs inputs{enclosure, config.inputs};
-  bool mkdocs = base::file_name(config.path).starts_with("mkdocs") ||
-                config.path.ends_with(".toml"),
+  bool mkdocs =
+           base::file_name(config.path).starts_with("mkdocs") || config.path.ends_with(".toml"),
        sphinx = config.path.ends_with(".py");
   auto done = mkdocs   ? read_plain_mkdocs(disk, sources, loaded, inputs)
               : sphinx ? read_plain_sphinx(disk, sources, loaded, inputs)

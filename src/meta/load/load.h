@@ -12,10 +12,10 @@ struct LoadedConfig {
   diag::Diagnostics diagnostics;
 };
 
-/// Loads the file; "" looks for kbuild.yml, mkdocs.yml, zensical.toml and conf.py, in that order, in the working directory. Errors: no
-/// such file, not YAML, a source directory that does not exist, a path outside of the repository
-/// that `permissions` do not name. Unknown keys and wrong types are
-/// diagnostics of level error.
+/// Loads the file; "" looks for kbuild.yml, mkdocs.yml, zensical.toml and conf.py, in that order,
+/// in the working directory. Errors: no such file, not YAML, a source directory that does not
+/// exist, a path outside of the repository that `permissions` do not name. Unknown keys and wrong
+/// types are diagnostics of level error.
 base::Result<LoadedConfig> load_config(const base::Disk& disk, source::SourceStore& sources,
                                        const std::string& path,
                                        const Permissions& permissions = {});

@@ -81,8 +81,8 @@ void build_include(BlockParser& parser, const DirectiveCall& call, doc::Blocks& 
                   }) != page.including.end();
   if (circular || page.including.size() > kMaxIncludes)
     return parser.refuse(out, "KB0346"_code, call.whole, {target});
-  Lines lines = page.markup ? page.markup->lines(*file)
-                            : split_source(page.sources, *file, 0, page.arena);
+  Lines lines =
+      page.markup ? page.markup->lines(*file) : split_source(page.sources, *file, 0, page.arena);
   std::string fault = select_part(lines, call);
   if (!fault.empty()) return parser.refuse(out, "KB0345"_code, call.whole, {target, fault});
   if (call.has("literal") || call.has("code")) {

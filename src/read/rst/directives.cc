@@ -216,8 +216,7 @@ void build_or_refuse(BlockParser& parser, const ParsedDirective& parsed, doc::Bl
     return parser.refuse(out, "KB0340"_code, call.whole, {std::string(call.written), hint});
   }
   if (!parsed.fault.empty())
-    return parser.refuse(out, "KB0341"_code, call.whole,
-                         {std::string(call.written), parsed.fault});
+    return parser.refuse(out, "KB0341"_code, call.whole, {std::string(call.written), parsed.fault});
   parsed.row->build(parser, call, out);
 }
 

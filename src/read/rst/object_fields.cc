@@ -38,8 +38,8 @@ constexpr FieldKind kFieldKinds[] = {
     {"cpp", "tparam", "", Form::grouped, "Template Parameters", "Malliparametrit"},
     {"cpp", "throws|throw|exception", "", Form::grouped, "Throws", "Poikkeukset"},
     {"c|cpp", "retval|retvals", "", Form::grouped, "Return values", "Paluuarvot"},
-    {"js", "argument|arg|parameter|param", "paramtype|type", Form::typed, "Arguments",
-     "Argumentit", false},
+    {"js", "argument|arg|parameter|param", "paramtype|type", Form::typed, "Arguments", "Argumentit",
+     false},
     {"js", "throws", "", Form::grouped, "Throws", "Poikkeukset"},
     {"py|c|cpp|js", "returns|return", "", Form::single, "Returns", "Palauttaa"},
     {"py|c|js", "rtype", "", Form::single, "Return type", "Paluuarvon tyyppi"},
@@ -89,8 +89,7 @@ struct Group {
 /// "name (type) – text": a paragraph, and what follows its text.
 doc::Blocks show_entry(const Group& group, Entry entry, source::Span span) {
   doc::Inlines line;
-  if (!entry.name.empty())
-    line.push_back(marked(doc::EmphasisKind::strong, {text(entry.name)}));
+  if (!entry.name.empty()) line.push_back(marked(doc::EmphasisKind::strong, {text(entry.name)}));
   if (auto type = group.types.find(entry.name); type != group.types.end()) {
     line.push_back(text(" ("));
     line.push_back(marked(doc::EmphasisKind::emphasis, type->second));

@@ -156,7 +156,8 @@ Inlines keyboard(Page&, const RoleCall& call, const RoleRow&) {
 Inlines sample(Page&, const RoleCall& call, const RoleRow& row) {
   std::string text = base::replace_all(unescape(call.text), "\n", " "), out;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    bool escapes = text[i] == '\\' && i + 1 < text.size() && (text[i + 1] == '{' || text[i + 1] == '}');
+    bool escapes =
+        text[i] == '\\' && i + 1 < text.size() && (text[i + 1] == '{' || text[i + 1] == '}');
     if (escapes) {
       out += text[++i];
       continue;
