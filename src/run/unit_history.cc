@@ -115,15 +115,18 @@ UnitHistory fold(const UnitPlace& place, const Records& records, std::int64_t no
   out.verdict = latest.verdict;
   out.reason = latest.reason;
   out.last_run = latest.started;
+  bool compared = false;
   for (auto record = records.rbegin(); record != records.rend(); ++record) {
     if ((*record)->verdict != Verdict::pass) continue;
-    if (out.last_proof == 0) {
+    if (out.last_proof == 0 && (*record)->changes.empty()) {
       out.last_proof = (*record)->started;
       out.days_since_proof = std::max<std::int64_t>(now - out.last_proof, 0) / kDay;
     }
-    if (*record == &latest) continue;
-    out.upgraded = upgrades(**record, latest);
-    break;
+    if (*record != &latest && !compared) {
+      out.upgraded = upgrades(**record, latest);
+      compared = true;
+    }
+    if (compared && out.last_proof != 0) break;
   }
   count_outcomes(records, out);
   compare_seconds(records, out);

@@ -41,7 +41,7 @@ struct UnitHistory {
   Verdict verdict = Verdict::never_run;
   std::string reason;
   std::int64_t last_run = 0;
-  /// Begin of the latest pass; 0: it never passed.
+  /// Begin of the latest pass of all its commands as written; 0: there was none.
   std::int64_t last_proof = 0;
   /// Whole days since then.
   std::optional<long long> days_since_proof;

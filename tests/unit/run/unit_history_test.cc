@@ -51,6 +51,10 @@ TEST_CASE("days since the last proof count from the latest pass") {
   CHECK(history.last_proof == 90 * kDay);
   CHECK(history.verdict == Verdict::infra);
   CHECK_FALSE(history_of({run_of(60, Verdict::fail)}).days_since_proof.has_value());
+  RunRecord changed = run_of(95, Verdict::pass);
+  changed.changes.emplace_back();
+  CHECK(history_of({run_of(90, Verdict::pass), changed}).days_since_proof == 10);
+  CHECK_FALSE(history_of({changed}).days_since_proof.has_value());
 }
 
 TEST_CASE("a unit is slower only beyond what it took before") {
