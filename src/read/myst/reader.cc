@@ -44,7 +44,7 @@ void read_html_meta(meta::Value& front) {
       if ((name != "description" && name != "keywords") || front[name]) continue;
       meta::Value member = key;
       member.scalar = std::string(name);
-      front.members.emplace_back(std::move(member), value);
+      front.members.push_back({std::move(member), value});
       return read_html_meta(front);
     }
 }

@@ -86,7 +86,8 @@ class Parser {
       if (!take('"') || !text(begin, end)) return fail("no name of a member");
       std::string name = decode_json_text(text_.substr(begin, end - begin));
       if (!take(':')) return fail("no ':' after a name");
-      JsonValue& member = out.members.emplace_back(std::move(name), JsonValue()).second;
+      out.members.push_back({std::move(name), {}});
+      JsonValue& member = out.members.back().value;
       if (!value(member, depth + 1)) return false;
     } while (take(','));
     return take('}') || fail("no end of an object");

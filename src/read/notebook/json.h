@@ -5,10 +5,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace kbuild::read::notebook {
+
+struct JsonMember;
 
 struct JsonValue {
   enum class Kind : std::uint8_t { null, text, word, list, object } kind = Kind::null;
@@ -17,10 +18,15 @@ struct JsonValue {
   std::size_t begin = 0;
   std::size_t end = 0;
   std::vector<JsonValue> items;
-  std::vector<std::pair<std::string, JsonValue>> members;
+  std::vector<JsonMember> members;
 
   /// The member, or a null value.
   const JsonValue& operator[](std::string_view key) const;
+};
+
+struct JsonMember {
+  std::string name;
+  JsonValue value;
 };
 
 /// Reads a whole text; `fault` says why there is nothing. Values nest up to a bound. Linear.

@@ -151,7 +151,7 @@ class NotebookReader {
     if (std::string text = whole(data["text/plain"]); !text.empty()) return add_text(text, "", out);
     if (!data.members.empty())
       context_.page.report("KB0461"_code, point(data),
-                           {"has only the form '" + data.members.front().first + "'"});
+                           {"has only the form '" + data.members.front().name + "'"});
   }
 
   void add_image(std::string prefix, std::string content, const JsonValue& data, Blocks& out) {
