@@ -75,12 +75,51 @@ class TomlConverter {
   int count_ = 0;
 };
 
+/// Behind the string that begins at `at`.
+std::size_t string_end(std::string_view text, std::size_t at) {
+  const char quote = text[at];
+  bool several = text.substr(at).starts_with(std::string(3, quote));
+  const std::string close(several ? 3 : 1, quote);
+  for (at += close.size(); at < text.size(); ++at) {
+    if (text.substr(at).starts_with(close) || (!several && text[at] == '\n')) {
+      ++at;
+      // Two more quotes may belong to the text before the closing ones.
+      while (several && at < text.size() && text[at] == quote) ++at;
+      return at;
+    }
+    if (quote == '"' && text[at] == '\\') ++at;
+  }
+  return text.size();
+}
+
+/// The first byte outside ASCII that no string and no comment holds, where TOML 1.0 allows none;
+/// npos for none. toml++ 3.0 behaves in undefined ways there.
+std::size_t find_bare_letter(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    if (text[at] == '#')
+      at = std::min(text.find('\n', at), text.size());
+    else if (text[at] == '"' || text[at] == '\'')
+      at = string_end(text, at);
+    else if (static_cast<unsigned char>(text[at]) >= 0x80)
+      return at;
+    else
+      ++at;
+  }
+  return text.npos;
+}
+
 }  // namespace
 
 ParsedYaml parse_toml(const source::SourceStore& sources, source::FileId file) {
   ParsedYaml parsed;
   std::string_view text = sources.text(file);
   TomlConverter converter(text, file);
+  if (std::size_t at = find_bare_letter(text); at != text.npos) {
+    auto offset = static_cast<std::uint32_t>(at);
+    parsed.error = "a letter outside ASCII belongs between quotes";
+    parsed.error_span = {file, offset, offset};
+    return parsed;
+  }
   try {
     toml::table table = toml::parse(text);
     parsed.value = converter.convert(table, 0);

@@ -141,16 +141,26 @@ bool has_placeholder(const BatchHeader& header) {
   });
 }
 
+/// Whether a line of a script only prepares what other lines start.
+bool prepares(std::string_view line) {
+  std::vector<std::string_view> words = base::split_words(line);
+  if (words.empty() || words[0].starts_with('#')) return true;
+  std::size_t equals = words[0].find('=');
+  if (equals != words[0].npos && base::is_all(words[0].substr(0, equals), base::is_name_byte))
+    return true;
+  return base::is_any_of(words[0], {"export", "module", "ml", "source", ".", "set", "unset",
+                                    "ulimit", "umask", "cd", "conda", "echo"});
+}
+
 /// Whether the block is meant as a whole script. A piece to be put into one leaves something out,
-/// has no command, or lacks both a name and what every job says of itself.
+/// starts no program, or lacks both a name and what every job says of itself.
 bool is_whole_script(const Snippet& s, const snippets::PlainCode& code, const BatchHeader& header) {
   std::string_view first = base::trim_left(s.text);
   if (first.starts_with("...") || code.has(snippets::CutKind::elision)) return false;
   for (std::string_view begin : {"#!", "#/", "!/"})
     if (first.starts_with(begin)) return true;
   if (!first.starts_with('#')) return false;
-  bool commands = base::has_line(
-      code.text, [](std::string_view line) { return !line.empty() && !line.starts_with('#'); });
+  bool commands = base::has_line(code.text, [](std::string_view line) { return !prepares(line); });
   bool named = !s.file_name.empty() && !s.part_of_file;
   bool complete = header.find("time") || header.find("job-name") || header.find("account");
   return commands && (named || complete);

@@ -1,6 +1,8 @@
 // A zensical.toml gives what the same settings of a mkdocs.yml give.
 #include <doctest/doctest.h>
 
+#include "meta/toml.h"
+
 #include "base/disk.h"
 #include "meta/load/load.h"
 
@@ -87,4 +89,19 @@ TEST_CASE("mkdocs.yml comes before zensical.toml, and that before conf.py") {
   CHECK(meta::find_config(disk, "") == "zensical.toml");
   disk.files["mkdocs.yml"] = kMkdocs;
   CHECK(meta::find_config(disk, "") == "mkdocs.yml");
+}
+
+TEST_CASE("letters outside ASCII stand in strings and comments of zensical.toml alone") {
+  source::SourceStore sources;
+  auto parse = [&](std::string text) {
+    return meta::parse_toml(sources, sources.add("zensical.toml", std::move(text)));
+  };
+  meta::ParsedYaml good = parse(
+      "# \u00e4\n[project]\nsite_name = \"\u00e4\\\"\u00e4\"\nlong = \"\"\"\n\u00e4\"\"\"\"\n"
+      "\"n\u00e4me\" = '\u00e4'\n");
+  CHECK_FALSE(good.error.has_value());
+  CHECK(good.value["project"]["site_name"].text() == "\u00e4\"\u00e4");
+  meta::ParsedYaml bad = parse("[project]\nn\u00e4me = 1\n");
+  REQUIRE(bad.error.has_value());
+  CHECK(bad.error_span.begin == 11);
 }
