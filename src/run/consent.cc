@@ -73,6 +73,28 @@ base::Result<void> compare_in_event(const base::Disk& disk, const Environment& e
   return here.empty() ? base::Result<void>{} : compare(from, here);
 }
 
+/// Events of GitHub that the repository's own branches bring.
+bool is_of_branch(std::string_view event) {
+  return base::is_any_of(event, {"push", "schedule", "workflow_dispatch", "repository_dispatch",
+                                 "merge_group", "release", "create"});
+}
+
+bool is_on_github(const Environment& environment) {
+  return any_begins_with(environment, "GITHUB_EVENT_") ||
+         value_of(environment, "GITHUB_ACTIONS") == "true";
+}
+
+/// What starts a pipeline of GitLab on the repository's own branches.
+bool is_own_pipeline(std::string_view source) {
+  return base::is_any_of(source, {"push", "schedule", "web", "webide", "api", "trigger", "chat"});
+}
+
+bool is_on_gitlab(const Environment& environment) {
+  return !value_of(environment, "GITLAB_CI").empty() ||
+         any_begins_with(environment, "CI_PIPELINE_") ||
+         any_begins_with(environment, "CI_MERGE_REQUEST_");
+}
+
 base::Result<void> ask_github(const base::Disk& disk, const Environment& environment) {
   std::string_view event = value_of(environment, "GITHUB_EVENT_NAME");
   if (base::is_any_of(event, {"pull_request", "pull_request_target", "pull_request_review",
@@ -80,13 +102,10 @@ base::Result<void> ask_github(const base::Disk& disk, const Environment& environ
     return compare_in_event(disk, environment, GithubEvent::pull_request);
   if (event == "workflow_run")
     return compare_in_event(disk, environment, GithubEvent::workflow_run);
-  bool of_branch =
-      base::is_any_of(event, {"push", "schedule", "workflow_dispatch", "repository_dispatch",
-                              "merge_group", "release", "create"});
   // Only events of pull requests set these.
   bool of_request = !value_of(environment, "GITHUB_HEAD_REF").empty() ||
                     value_of(environment, "GITHUB_REF").starts_with("refs/pull/");
-  if (of_branch && !of_request) return {};
+  if (is_of_branch(event) && !of_request) return {};
   return refuse(base::format("the event '{}' of GitHub may bring a fork's text", event));
 }
 
@@ -102,8 +121,7 @@ base::Result<void> ask_gitlab(const Environment& environment) {
       return same;
     return compare(from, value_of(environment, "CI_PROJECT_ID"));
   }
-  if (base::is_any_of(source, {"push", "schedule", "web", "webide", "api", "trigger", "chat"}))
-    return {};
+  if (is_own_pipeline(source)) return {};
   return refuse(
       base::format("a pipeline that GitLab started by '{}' may bring a fork's text", source));
 }
@@ -118,21 +136,19 @@ base::Result<void> ask_consent(const base::Disk& disk, const ConsentRequest& req
   if (request.runner == Agreement::withheld && value_of(environment, "KBUILD_ALLOW_EXECUTE") != "1")
     return base::fail("nobody has allowed this machine to run what pages say",
                       "add --allow-execute or set KBUILD_ALLOW_EXECUTE=1, or ask for --plan");
-  bool github = any_begins_with(environment, "GITHUB_EVENT_") ||
-                value_of(environment, "GITHUB_ACTIONS") == "true";
-  if (github)
+  if (is_on_github(environment))
     if (auto allowed = ask_github(disk, environment); !allowed) return allowed;
-  bool gitlab = !value_of(environment, "GITLAB_CI").empty() ||
-                any_begins_with(environment, "CI_PIPELINE_") ||
-                any_begins_with(environment, "CI_MERGE_REQUEST_");
-  return gitlab ? ask_gitlab(environment) : base::Result<void>{};
+  return is_on_gitlab(environment) ? ask_gitlab(environment) : base::Result<void>{};
 }
 
 bool is_for_a_pull_request(const Environment& environment) {
-  std::string_view event = value_of(environment, "GITHUB_EVENT_NAME");
-  return event.starts_with("pull_request") || event == "workflow_run" ||
-         any_begins_with(environment, "CI_MERGE_REQUEST_") ||
-         any_begins_with(environment, "CI_EXTERNAL_PULL_REQUEST_");
+  bool github =
+      is_on_github(environment) && (!is_of_branch(value_of(environment, "GITHUB_EVENT_NAME")) ||
+                                    !value_of(environment, "GITHUB_HEAD_REF").empty());
+  bool gitlab =
+      is_on_gitlab(environment) && (!is_own_pipeline(value_of(environment, "CI_PIPELINE_SOURCE")) ||
+                                    any_begins_with(environment, "CI_MERGE_REQUEST_"));
+  return github || gitlab || any_begins_with(environment, "CI_EXTERNAL_PULL_REQUEST_");
 }
 
 }  // namespace kbuild::run

@@ -28,7 +28,8 @@ struct ConsentRequest {
 /// that of a fork.
 base::Result<void> ask_consent(const base::Disk& disk, const ConsentRequest& request);
 
-/// Whether a service of continuous integration runs this for a pull request, of a fork or not.
+/// Whether a service of continuous integration may run this for a pull request, of a fork or not:
+/// whatever is no event of the repository's own branches.
 bool is_for_a_pull_request(const std::map<std::string, std::string>& environment);
 
 }  // namespace kbuild::run

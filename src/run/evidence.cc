@@ -227,6 +227,30 @@ Verdict verdict_at(const RunRecord& record, std::int64_t now, int days) {
   return record.verdict == Verdict::pass && old ? Verdict::stale : record.verdict;
 }
 
+namespace {
+
+/// Whether the page's text asks for what was loaded: "pytorch" for "pytorch/2.7", "pytorch/2.7" for
+/// "pytorch/2.7.1". Without that, a default of the system counted as well.
+bool asks_for(const std::string& written, std::string_view loaded) {
+  std::size_t slash = written.rfind('/'), end = loaded.rfind('/');
+  if (slash == written.npos) return loaded.substr(0, end) == written;
+  return loaded == written || (end != loaded.npos && loaded.substr(0, end) == written) ||
+         (loaded.substr(0, end) == written.substr(0, slash) &&
+          vocabulary::version_names(written.substr(slash + 1), loaded.substr(end + 1)));
+}
+
+/// Whether the module tool listed every module that the page loads, if only for a while: a shell
+/// that nobody watches may have failed to load it.
+bool loaded_what_it_names(const RunRecord& record) {
+  return std::all_of(record.modules.begin(), record.modules.end(), [&](const std::string& named) {
+    return std::any_of(record.loaded.begin(), record.loaded.end(), [&](const LoadedSoftware& one) {
+      return one.kind == "module" && asks_for(named, one.name);
+    });
+  });
+}
+
+}  // namespace
+
 Standing standing_of(const RunRecord& record, std::string_view digest, std::int64_t now, int days) {
   switch (record.verdict) {
     case Verdict::pass:
@@ -235,7 +259,8 @@ Standing standing_of(const RunRecord& record, std::string_view digest, std::int6
       if (stand_in || record.level < Level::compiled) return Standing::unproved;
       bool current = record.digest == digest && verdict_at(record, now, days) == Verdict::pass;
       if (!current) return Standing::outdated;
-      return record.changes.empty() ? Standing::proved : Standing::changed;
+      if (!record.changes.empty()) return Standing::changed;
+      return loaded_what_it_names(record) ? Standing::proved : Standing::unproved;
     }
     case Verdict::fail:
     case Verdict::compile_error:
@@ -263,20 +288,6 @@ std::string_view standing_name(Standing standing) {
   }
   return {};
 }
-
-namespace {
-
-/// Whether the page's text asks for what was loaded: "pytorch" for "pytorch/2.7", "pytorch/2.7" for
-/// "pytorch/2.7.1". Without that, a default of the system counted as well.
-bool asks_for(const std::string& written, std::string_view loaded) {
-  std::size_t slash = written.rfind('/'), end = loaded.rfind('/');
-  if (slash == written.npos) return loaded.substr(0, end) == written;
-  return loaded == written || (end != loaded.npos && loaded.substr(0, end) == written) ||
-         (loaded.substr(0, end) == written.substr(0, slash) &&
-          vocabulary::version_names(written.substr(slash + 1), loaded.substr(end + 1)));
-}
-
-}  // namespace
 
 std::vector<ProvedSoftware> proved_software(const RunRecord& r) {
   std::vector<ProvedSoftware> out;

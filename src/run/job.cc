@@ -60,7 +60,8 @@ kb_end() {
 }
 kb_leave() {
   kb_status=$?
-  trap - ERR
+  trap - ERR DEBUG
+  kb_compare
   [ "$kb_step" = 0 ] || kb_end "$kb_status"
 }
 trap kb_leave EXIT

@@ -66,6 +66,9 @@ kb_check() {
     source) case ${BASH_SOURCE[1]} in "$KB_DIRECTORY"/*) ;; *) return 0 ;; esac ;;
     *) return 0 ;;
   esac
+  kb_compare
+}
+kb_compare() {
   kb_state="${LOADEDMODULES-}|${SPACK_LOADED_HASHES-}|${CONDA_PREFIX-}|${VIRTUAL_ENV-}"
   [ "$kb_state" = "${KB_SEEN-|||}" ] || kb_look "$kb_state"
 }
@@ -97,6 +100,8 @@ case $0 in
     set -E
     trap 'kb_failed_command "$?" "$LINENO" "${BASH_SOURCE[0]-}" "$BASH_COMMAND"' ERR
     trap "$kb_debug" DEBUG
+    # A shell may end in the middle of a function, or with what changes a module.
+    trap 'trap - ERR DEBUG; kb_compare' EXIT
     ;;
 esac
 )sh";

@@ -125,6 +125,18 @@ TEST_CASE("with modules, what is loaded to the end colours a cell, and nothing e
     CHECK(loaded(records["unit0"]) == "module pytorch/2.7 (not to the end)\nmodule pytorch/2.6\n");
     CHECK(site.state("2.7") == "declared");
   }
+  SUBCASE("an end in the middle of a function, behind a swap") {
+    site.page({kBatch + "module load pytorch/2.7\nwork() {\n  module swap pytorch/2.7 pytorch/2.6\n"
+                        "  exit 0\n}\nwork\n"});
+    CHECK(site.run()["unit0"].verdict == run::Verdict::pass);
+    CHECK(site.state("2.7") == "declared");
+  }
+  SUBCASE("a shell that nobody watches") {
+    site.page({"#!/bin/sh\n#SBATCH --time=00:01:00\nmodule load pytorch/2.7\necho done\n"});
+    CHECK(site.run()["unit0"].loaded.empty());
+    CHECK(site.state("2.7") == "declared");
+    CHECK(site.shown().find("kb-run-proved") == std::string::npos);
+  }
   SUBCASE("a load in the commands of the page, and one in a function") {
     site.page({"module load pytorch/2.7\ntest -n \"$TORCH\"",
                kBatch + "prepare() {\n  module load pytorch/2.8\n  true\n}\nprepare\n"});
