@@ -19,7 +19,8 @@ void add_questions(Cell& cell) {
   };
   auto look = [&](const std::string& text) {
     for (const shell::Command& command : shell::parse(text)) {
-      std::string_view program = shell::unwrap(command).program();
+      const shell::Command inner = shell::unwrap(command);
+      std::string_view program = inner.program();
       if (shell::is_program(program, compiler)) add(cell.compilers, program);
       if (shell::is_program(program, build_tool)) add(cell.compilers, "c++");
       for (const std::string& word : command.words)

@@ -330,9 +330,9 @@ struct Site {
     base::Command command{.arguments = std::move(arguments), .directory = work.path};
     command.inherit_environment = false;
     command.environment = more;
+    const auto here = base::current_environment();
     for (const char* name : {"PATH", "HOME"})
-      if (auto found = base::current_environment().find(name);
-          found != base::current_environment().end())
+      if (auto found = here.find(name); found != here.end())
         command.environment.insert({name, found->second});
     auto done = base::run_process(command);
     REQUIRE(done);

@@ -86,7 +86,8 @@ std::size_t read_sequence(std::string_view text, std::size_t at, Look& look) {
   if (text[end] == 'm' && parameters.find_first_not_of("0123456789;:") == parameters.npos) {
     constexpr long long kMost = 255;
     std::vector<int> numbers;
-    for (std::string_view word : base::split(base::replace_all(parameters, ":", ";"), ';')) {
+    const std::string parted = base::replace_all(parameters, ":", ";");
+    for (std::string_view word : base::split(parted, ';')) {
       auto number = base::parse_integer(word.empty() ? "0" : word);
       numbers.push_back(number && *number <= kMost ? static_cast<int>(*number) : -1);
     }
