@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "build/stages/snippet_pages.h"
+#include "build/stages/unit_evidence.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
 #include "cli/status.h"
@@ -93,7 +94,8 @@ void add_runs(const build::SnippetCorpus& corpus, const build::SnippetPage& page
               const std::vector<run::RunRecord>& records, std::int64_t now, Judgement& judged) {
   if (records.empty()) return;
   std::map<std::string, run::Reached> best;
-  for (const run::Cell& cell : cells_of(corpus, page, judged.table))
+  for (const run::Cell& cell :
+       build::local_cells(page.path, page.snippets, judged.table, corpus.systems, corpus.matrix))
     for (run::Reached& reached :
          run::find_reached(cell, records, page.key, now, corpus.expiry_days)) {
       if (records[reached.record].digest != cell.digest) continue;

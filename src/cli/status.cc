@@ -5,7 +5,7 @@
 #include "base/format.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "build/stages/evidence.h"
+#include "build/stages/unit_evidence.h"
 #include "run/trust/evidence_set.h"
 
 namespace kbuild::cli {
@@ -30,10 +30,12 @@ base::Json unit_json(const run::UnitStatus& unit) {
 }
 
 base::Json share_json(const run::Share& share) {
-  return {{"system", share.system},    {"page", share.page},         {"units", share.units},
-          {"proved", share.proved},    {"changed", share.changed},   {"outdated", share.outdated},
-          {"failed", share.failed},    {"unproved", share.unproved}, {"never_run", share.never_run},
-          {"percent", share.percent()}};
+  base::Json out = {{"system", share.system}, {"page", share.page}, {"units", share.units.total()}};
+  for (run::Standing standing : run::kStandings)
+    out[std::string(run::standing_name(standing))] = share.units.count(standing);
+  out["never_run"] = share.units.never_run;
+  out["percent"] = share.percent();
+  return out;
 }
 
 std::string name_of(const run::UnitStatus& unit) {
@@ -53,12 +55,15 @@ std::string unit_rows(const run::UnitStatus& unit) {
 }
 
 std::string share_row(const run::Share& share) {
-  return base::format(
-      "{}\t{}\t{} of {} proved ({} %)\t{} changed\t{} outdated\t{} failed\t{} "
-      "unproved\t{} never run\n",
-      share.system.empty() ? "no system" : share.system,
-      share.page.empty() ? "all pages" : share.page, share.proved, share.units, share.percent(),
-      share.changed, share.outdated, share.failed, share.unproved, share.never_run);
+  const run::Standings& units = share.units;
+  std::string out = base::format(
+      "{}\t{}\t{} of {} proved ({} %)\t", share.system.empty() ? "no system" : share.system,
+      share.page.empty() ? "all pages" : share.page, units.count(run::Standing::proved),
+      units.total(), share.percent());
+  for (run::Standing standing : run::kStandings)
+    if (standing != run::Standing::proved)
+      out += base::format("{} {}\t", units.count(standing), run::standing_name(standing));
+  return out + base::format("{} never run\n", units.never_run);
 }
 
 }  // namespace
@@ -74,23 +79,14 @@ base::Result<std::vector<run::RunRecord>> read_records(const Session& session,
   return records;
 }
 
-std::vector<run::Cell> cells_of(const build::SnippetCorpus& corpus, const build::SnippetPage& page,
-                                const run::UnitTable& units) {
-  run::SystemProfile nowhere;
-  const run::SystemProfile* local = run::find_profile(corpus.systems, "local");
-  run::SyntaxReport syntax;
-  syntax.verdicts.resize(page.snippets.size());
-  return run::plan_cells({page.path, page.snippets, units, syntax, local ? *local : nowhere,
-                          "local", "", build::installed_versions(corpus.matrix, "")});
-}
-
 void print_reach(const Session& session, const build::SnippetCorpus& corpus,
                  const std::vector<run::RunRecord>& records, StatusForm form) {
   std::vector<run::UnitStatus> units;
   for (const build::SnippetPage& page : corpus.pages) {
     if (page.snippets.empty()) continue;
     run::UnitTable table = run::group_units(page.snippets, page.key, page.linked);
-    for (const run::Cell& cell : cells_of(corpus, page, table))
+    for (const run::Cell& cell :
+         build::local_cells(page.path, page.snippets, table, corpus.systems, corpus.matrix))
       units.push_back(
           run::status_of(cell, records, page.key, session.clock.now(), corpus.expiry_days));
   }

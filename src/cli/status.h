@@ -14,11 +14,6 @@ namespace kbuild::cli {
 base::Result<std::vector<run::RunRecord>> read_records(const Session& session,
                                                        const build::SnippetCorpus& corpus);
 
-/// The cells of a page for the place where units run without a cluster: their digests are those of
-/// every system.
-std::vector<run::Cell> cells_of(const build::SnippetCorpus& corpus, const build::SnippetPage& page,
-                                const run::UnitTable& units);
-
 enum class StatusForm : std::uint8_t { table, json };
 /// Prints all units with what is possible and what was reached, and the share that is proved, by
 /// system and page: as tables, or as lines of JSON with "reach" or "share".

@@ -158,6 +158,9 @@ enum class Standing : std::uint8_t {
   /// It was not run to the end, or on another resource than the requested one.
   unproved,
 };
+/// All of them, in their order.
+inline constexpr Standing kStandings[] = {Standing::proved, Standing::changed, Standing::outdated,
+                                          Standing::failed, Standing::unproved};
 /// `digest` is the unit's own today; see Cell::digest in plan.h.
 Standing standing_of(const RunRecord& record, std::string_view digest, std::int64_t now, int days);
 /// "proved", "changed", "outdated", "failed", "unproved".

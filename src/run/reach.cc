@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "base/text.h"
@@ -16,22 +17,16 @@ bool is_of_page(const RunRecord& record, std::string_view path) {
   return record.page == path || record.page.ends_with("/" + std::string(path));
 }
 
-void count(const Reached* reached, Share& share) {
-  ++share.units;
-  if (!reached) {
-    ++share.never_run;
-    return;
-  }
-  switch (reached->standing) {
-    case Standing::proved: ++share.proved; return;
-    case Standing::changed: ++share.changed; return;
-    case Standing::outdated: ++share.outdated; return;
-    case Standing::failed: ++share.failed; return;
-    case Standing::unproved: ++share.unproved; return;
-  }
+}  // namespace
+
+std::size_t Standings::total() const {
+  return std::accumulate(of.begin(), of.end(), never_run);
 }
 
-}  // namespace
+int Share::percent() const {
+  std::size_t all = units.total();
+  return all ? static_cast<int>(100 * units.count(Standing::proved) / all) : 0;
+}
 
 std::string_view possible_name(Level level) {
   switch (level) {
@@ -98,7 +93,7 @@ std::vector<Share> count_shares(const std::vector<UnitStatus>& units) {
   if (systems.empty()) systems.insert("");
   std::vector<Share> out;
   for (const std::string& system : systems) {
-    Share all{system, ""};
+    Share all{system, "", {}};
     std::map<std::string, Share> pages;
     for (const UnitStatus& unit : units) {
       bool elsewhere = !system.empty() && !unit.system.empty() && system != "local" &&
@@ -106,10 +101,13 @@ std::vector<Share> count_shares(const std::vector<UnitStatus>& units) {
       auto reached = std::find_if(unit.reached.begin(), unit.reached.end(),
                                   [&](const Reached& r) { return r.system == system; });
       if (elsewhere && reached == unit.reached.end()) continue;
-      const Reached* found = reached == unit.reached.end() ? nullptr : &*reached;
-      Share& page = pages.try_emplace(unit.page, Share{system, unit.page}).first->second;
-      count(found, all);
-      count(found, page);
+      Share& page = pages.try_emplace(unit.page, Share{system, unit.page, {}}).first->second;
+      for (Share* share : {&all, &page}) {
+        if (reached == unit.reached.end())
+          ++share->units.never_run;
+        else
+          share->units.add(reached->standing);
+      }
     }
     out.push_back(std::move(all));
     for (auto& [name, page] : pages) out.push_back(std::move(page));

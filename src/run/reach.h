@@ -2,7 +2,9 @@
 // are kept apart: a level is a state, what is possible is a hope.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,16 +57,25 @@ struct UnitStatus {
 UnitStatus status_of(const Cell& cell, const std::vector<RunRecord>& records, std::string_view path,
                      std::int64_t now, int days);
 
-/// Of how many units a page or a site has on a system, how many stand how there.
+/// How many units stand how: an element for each Standing, in its order.
+struct Standings {
+  std::array<std::size_t, std::size(kStandings)> of{};
+  /// Units that no run is known of.
+  std::size_t never_run = 0;
+
+  void add(Standing standing) { ++of[static_cast<std::size_t>(standing)]; }
+  std::size_t count(Standing standing) const { return of[static_cast<std::size_t>(standing)]; }
+  std::size_t total() const;
+};
+
+/// How the units of a page or a site stand on a system.
 struct Share {
   std::string system;
   /// "" for all pages.
   std::string page;
-  std::size_t units = 0, proved = 0, changed = 0, outdated = 0, failed = 0, unproved = 0;
-  /// Of those that can be run, nobody ran these.
-  std::size_t never_run = 0;
+  Standings units;
 
-  int percent() const { return units ? static_cast<int>(100 * proved / units) : 0; }
+  int percent() const;
 };
 /// A row for each system that anything was run on, then one for each of its pages; without runs,
 /// rows of the system "". Translations of a page count by themselves.

@@ -18,9 +18,6 @@ using base::escape_html;
 using base::format;
 using run::Standing;
 
-constexpr Standing kStandings[] = {Standing::proved, Standing::changed, Standing::outdated,
-                                   Standing::failed, Standing::unproved};
-
 std::string percent(std::size_t part, std::size_t whole) {
   return whole == 0 ? "" : format("{} %", (100 * part + whole / 2) / whole);
 }
@@ -93,7 +90,7 @@ class DashboardPage {
 
   void write_legend() {
     out_ += "<dl class=\"kb-run-legend\">\n";
-    for (Standing standing : kStandings) {
+    for (Standing standing : run::kStandings) {
       std::string name(run::standing_name(standing));
       out_ += format("<dt>{}</dt><dd>{}</dd>\n", badge_html(name, standing_word(standing), "", ""),
                      word("means." + name));
@@ -104,12 +101,12 @@ class DashboardPage {
   /// Heads and cells of how many units stand how.
   std::vector<std::string> standing_heads() const {
     std::vector<std::string> out = {word("share")};
-    for (Standing standing : kStandings) out.push_back(escape_html(standing_word(standing)));
+    for (Standing standing : run::kStandings) out.push_back(escape_html(standing_word(standing)));
     return out;
   }
-  std::vector<std::string> standing_cells(const Standings& units) const {
+  std::vector<std::string> standing_cells(const run::Standings& units) const {
     std::vector<std::string> out = {percent(units.count(Standing::proved), units.total())};
-    for (Standing standing : kStandings) {
+    for (Standing standing : run::kStandings) {
       std::size_t count = units.count(standing);
       out.push_back(count == 0 ? std::string("0")
                                : badge_html(std::string(run::standing_name(standing)),

@@ -2,7 +2,6 @@
 #include "build/stages/dashboard.h"
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 namespace kbuild::build {
@@ -37,10 +36,6 @@ std::vector<WeekOfRuns> weeks_of(const std::vector<run::RunRecord>& records, std
 }
 
 }  // namespace
-
-std::size_t Standings::total() const {
-  return std::accumulate(of.begin(), of.end(), never_run);
-}
 
 Dashboard make_dashboard(const Evidence& evidence, const std::vector<std::string>& pages,
                          std::int64_t now) {

@@ -2,30 +2,19 @@
 // page that shows them is build/outputs/dashboard_page.cc's.
 #pragma once
 
-#include <array>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "build/stages/unit_evidence.h"
+#include "run/reach.h"
 #include "run/unit_history.h"
 
 namespace kbuild::build {
 
-/// How many units stand how: an element for each run::Standing, in its order.
-struct Standings {
-  std::array<std::size_t, 5> of{};
-  /// Units that no run is known of.
-  std::size_t never_run = 0;
-
-  void add(run::Standing standing) { ++of[static_cast<std::size_t>(standing)]; }
-  std::size_t count(run::Standing standing) const { return of[static_cast<std::size_t>(standing)]; }
-  std::size_t total() const;
-};
-
 struct SystemStandings {
   std::string system;
-  Standings units;
+  run::Standings units;
   /// Begin of the latest pass; 0: none.
   std::int64_t last_proof = 0;
 };
@@ -33,7 +22,7 @@ struct SystemStandings {
 struct PageStandings {
   /// The ledger's key of the page.
   std::string key;
-  Standings units;
+  run::Standings units;
 };
 
 /// A unit on a system.
@@ -55,7 +44,7 @@ struct WeekOfRuns {
 
 struct Dashboard {
   /// Units of all pages, each once, by their best badge.
-  Standings units;
+  run::Standings units;
   std::vector<SystemStandings> systems;
   std::vector<PageStandings> pages;
   /// Failed first, then by what they are called.

@@ -27,6 +27,19 @@ std::int64_t next_expiry(const std::vector<run::RunRecord>& records, std::int64_
 
 }  // namespace
 
+std::vector<run::Cell> local_cells(const std::string& path,
+                                   const std::vector<snippets::Snippet>& snippets,
+                                   const run::UnitTable& units,
+                                   const std::vector<run::SystemProfile>& systems,
+                                   const matrix::Matrix& matrix) {
+  run::SystemProfile nowhere;
+  const run::SystemProfile* local = run::find_profile(systems, "local");
+  run::SyntaxReport syntax;
+  syntax.verdicts.resize(snippets.size());
+  return run::plan_cells({path, snippets, units, syntax, local ? *local : nowhere, "local", "",
+                          installed_versions(matrix, "")});
+}
+
 Evidence match_evidence(run::EvidenceSet evidence, const meta::Config& config,
                         const std::vector<run::SystemProfile>& systems, const Corpus& corpus,
                         const matrix::Matrix& matrix, std::int64_t now) {
@@ -37,8 +50,6 @@ Evidence match_evidence(run::EvidenceSet evidence, const meta::Config& config,
   for (const matrix::SystemList& list : matrix.lists)
     if (list.old_from > now && (out.expires == 0 || list.old_from < out.expires))
       out.expires = list.old_from;
-  run::SystemProfile nowhere;
-  const run::SystemProfile* local = run::find_profile(systems, "local");
   for (const CorpusPage& page : corpus.pages) {
     bool hides = page.row->snippets.find("hidden") != std::string::npos;
     if (out.records.empty() && !hides) continue;
@@ -47,18 +58,13 @@ Evidence match_evidence(run::EvidenceSet evidence, const meta::Config& config,
     PageEvidence shown;
     for (const snippets::Snippet& snippet : snippets)
       if (snippet.annotations.contains("hidden")) shown.hidden.push_back(snippet.text);
-    run::UnitTable units = run::group_units(snippets, page.source.path);
-    run::SyntaxReport syntax;
-    syntax.verdicts.resize(snippets.size());
-    std::vector<run::Cell> cells =
-        run::plan_cells({page.source.path, snippets, units, syntax, local ? *local : nowhere,
-                         "local", "", installed_versions(matrix, "")});
-    for (const run::Cell& cell : cells) {
-      if (!out.records.empty()) {
+    if (!out.records.empty()) {
+      run::UnitTable units = run::group_units(snippets, page.source.path);
+      for (const run::Cell& cell :
+           local_cells(page.source.path, snippets, units, systems, matrix)) {
         shown.units.emplace_back(cell.unit, cell.variant);
-        out.units.push_back(
-            run::status_of(cell, out.records, page.source.path, now, config.expiry_days));
-        for (const run::Reached& reached : out.units.back().reached)
+        for (const run::Reached& reached :
+             run::find_reached(cell, out.records, page.source.path, now, config.expiry_days))
           shown.badges.push_back({snippets[cell.steps.back().snippet].text, cell.unit, cell.variant,
                                   reached.standing, reached.record});
       }

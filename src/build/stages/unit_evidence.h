@@ -41,11 +41,17 @@ struct Evidence {
   std::vector<run::RunRecord> records;
   /// By the ledger's key of a page; pages without units and hidden blocks are absent.
   std::map<std::string, PageEvidence> pages;
-  /// All units that could be run, where there is any record; run::count_shares() counts them.
-  std::vector<run::UnitStatus> units;
   /// When the first record will prove nothing any more, in seconds; 0: never.
   std::int64_t expires = 0;
 };
+
+/// The cells of a page for the place where units run without a cluster: their digests are those of
+/// every system.
+std::vector<run::Cell> local_cells(const std::string& path,
+                                   const std::vector<snippets::Snippet>& snippets,
+                                   const run::UnitTable& units,
+                                   const std::vector<run::SystemProfile>& systems,
+                                   const matrix::Matrix& matrix);
 
 /// What the evidence says of the pages at the time `now`.
 Evidence match_evidence(run::EvidenceSet evidence, const meta::Config& config,
