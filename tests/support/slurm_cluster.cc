@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -103,7 +104,7 @@ MinJobAge=3600
 InactiveLimit=0
 MessageTimeout=10
 SlurmctldTimeout=30
-SlurmdTimeout=3
+SlurmdTimeout=10
 LaunchParameters=disable_send_gids
 PropagateResourceLimits=NONE
 SlurmdParameters=config_overrides
@@ -188,7 +189,7 @@ bool SlurmCluster::start() {
   if (!write_files()) return false;
   ::setenv("SLURM_CONF", configuration_.c_str(), 1);
   if (!start_daemons()) return false;
-  return wait_for_node("kb1", "idle") && wait_for_node("kb2", "idle");
+  return wait_for_node("kb1", {"idle"}) && wait_for_node("kb2", {"idle"});
 }
 
 /// A child that waits for the end of a pipe which only this process holds, then kills what is left.
@@ -224,10 +225,10 @@ bool SlurmCluster::write_files() {
   call({"id", "-un"}, &user);
   std::vector<int> ports = free_ports(3);
   if (ports.size() < 3) return false;
-  std::string text =
+  configuration_text_ =
       cluster_text(directory_, std::string(base::trim(host)), std::string(base::trim(user)), ports);
   bool written =
-      disk->write(configuration_, text).has_value() &&
+      disk->write(configuration_, configuration_text_).has_value() &&
       disk->write(directory_ + "/cgroup.conf", "CgroupAutomount=no\nCgroupPlugin=cgroup/v1\n")
           .has_value() &&
       disk->write(
@@ -273,12 +274,13 @@ std::vector<std::string> SlurmCluster::queue() {
   return ids;
 }
 
-bool SlurmCluster::wait_for_node(const std::string& name, const std::string& state) {
+bool SlurmCluster::wait_for_node(const std::string& name,
+                                 const std::vector<std::string_view>& states) {
   using Clock = std::chrono::steady_clock;
   for (auto end = Clock::now() + std::chrono::seconds(40); Clock::now() < end;) {
     std::string text;
     call({"sinfo", "-h", "-N", "-n", name, "-p", "main", "-o", "%T"}, &text);
-    if (base::trim(text) == state) return true;
+    if (std::ranges::find(states, base::trim(text)) != states.end()) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
   return false;
@@ -304,8 +306,8 @@ void SlurmCluster::kill_node(const std::string& name) {
 
 void SlurmCluster::start_node(const std::string& name) {
   start_slurmd(name);
-  if (!wait_for_node(name, "idle")) set_node(name, "RESUME");
-  wait_for_node(name, "idle");
+  if (!wait_for_node(name, {"idle"})) set_node(name, "RESUME");
+  wait_for_node(name, {"idle"});
 }
 
 void SlurmCluster::kill_controller() {
@@ -315,12 +317,27 @@ void SlurmCluster::kill_controller() {
 }
 
 bool SlurmCluster::start_controller() {
+  // A controller that forgot its newest jobs would give their numbers again, and a node that still
+  // ends such a job would end the new one with it.
+  first_job_ += 1000;
+  std::ofstream(configuration_) << configuration_text_
+                                << "FirstJobId=" + std::to_string(first_job_) + "\n";
   // What was killed may hold its port for a moment.
-  for (int i = 0; i < 20; ++i) {
+  for (int i = 0; i < 5; ++i) {
     if (start_daemon(program("slurmctld") + " -i", directory_ + "/daemons.log") &&
-        wait_for_node("kb1", "idle"))
+        wait_until_answered()) {
+      for (const char* name : kNodes)
+        if (!wait_for_node(name, {"idle", "mixed", "completing"})) set_node(name, "RESUME");
       return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    }
+  }
+  return false;
+}
+
+bool SlurmCluster::wait_until_answered() {
+  for (int i = 0; i < 100; ++i) {
+    if (call({"sinfo", "-h"})) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
   }
   return false;
 }

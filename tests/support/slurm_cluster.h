@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kbuild::support {
@@ -35,8 +36,8 @@ class SlurmCluster {
   bool control(std::vector<std::string> arguments);
   /// Ids of all jobs that wait or run.
   std::vector<std::string> queue();
-  /// Waits until the node is in that state ("idle").
-  bool wait_for_node(const std::string& name, const std::string& state);
+  /// Waits until the node is in one of these states ("idle", "mixed").
+  bool wait_for_node(const std::string& name, const std::vector<std::string_view>& states);
 
  private:
   SlurmCluster() = default;
@@ -45,9 +46,14 @@ class SlurmCluster {
   bool start_daemons();
   void start_watchdog();
   bool start_slurmd(const std::string& name);
+  /// Whether the controller answers within twenty seconds.
+  bool wait_until_answered();
 
   std::string directory_;
   std::string configuration_;
+  std::string configuration_text_;
+  /// What slurm.conf says of FirstJobId after the last start of the controller.
+  int first_job_ = 1;
   int watchdog_pipe_ = -1;
   int watchdog_ = -1;
 };

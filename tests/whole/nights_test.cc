@@ -209,7 +209,7 @@ TEST_CASE("a job for drained nodes is told, ends after the limit, and fails no p
   CHECK(has(outcome.errors, "once more"));
   CHECK(has(outcome.errors, "1 unit was not judged"));
   CHECK_FALSE(has(outcome.errors + outcome.output, "KB0760"));
-  for (const char* node : {"kb1", "kb2"}) REQUIRE(cluster->wait_for_node(node, "idle"));
+  for (const char* node : {"kb1", "kb2"}) REQUIRE(cluster->wait_for_node(node, {"idle"}));
   // The next night takes it up again.
   CHECK(nights.night().exit_code == 0);
 }

@@ -174,7 +174,7 @@ TEST_CASE("slurm: a job for a drained node or a closed partition waits, and the 
     CHECK(says_why);
   }
   cluster->set_node("kb1", "RESUME");
-  CHECK(cluster->wait_for_node("kb1", "idle"));
+  CHECK(cluster->wait_for_node("kb1", {"idle"}));
   CHECK(cluster->queue().empty());
 }
 
