@@ -1,7 +1,21 @@
 // Converts the nodes of toml++, whose header only this file includes, to values; see toml.h.
 #include "meta/toml.h"
 
+namespace kbuild::meta {
+/// What toml++ 3.3 takes for impossible, such as a table header that begins with `%`, though a
+/// text can hold it. It asserts there, and without assertions behaves in undefined ways.
+struct UnreadableToml {};
+[[noreturn]] static void refuse_toml() {
+  throw UnreadableToml{};
+}
+}  // namespace kbuild::meta
+
+// toml++ takes a TOML_ASSERT from outside only where NDEBUG is not set.
+#pragma push_macro("NDEBUG")
+#undef NDEBUG
+#define TOML_ASSERT(condition) ((condition) ? static_cast<void>(0) : kbuild::meta::refuse_toml())
 #include <toml++/toml.h>
+#pragma pop_macro("NDEBUG")
 
 #include <algorithm>
 #include <sstream>
@@ -93,7 +107,7 @@ std::size_t string_end(std::string_view text, std::size_t at) {
 }
 
 /// The first byte outside ASCII that no string and no comment holds, where TOML 1.0 allows none;
-/// npos for none. toml++ 3.0 behaves in undefined ways there.
+/// npos for none. toml++ does not say so by itself.
 std::size_t find_bare_letter(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     if (text[at] == '#')
@@ -126,6 +140,9 @@ ParsedYaml parse_toml(const source::SourceStore& sources, source::FileId file) {
   } catch (const toml::parse_error& error) {
     parsed.error = std::string(error.description());
     parsed.error_span = converter.point(error.source().begin);
+  } catch (const UnreadableToml&) {
+    parsed.error = "no valid TOML";
+    parsed.error_span = converter.point({});
   } catch (const TooLarge&) {
     parsed.error = "too deep or too large";
     parsed.error_span = converter.point({});

@@ -105,3 +105,11 @@ TEST_CASE("letters outside ASCII stand in strings and comments of zensical.toml 
   REQUIRE(bad.error.has_value());
   CHECK(bad.error_span.begin == 11);
 }
+
+TEST_CASE("a zensical.toml that its library takes for impossible is faulty") {
+  for (const char* text : {"[%roject]\n", "[[ =]]\n", "[project]\n[project.%x]\na = 0\n"}) {
+    CAPTURE(text);
+    source::SourceStore sources;
+    CHECK(meta::parse_toml(sources, sources.add("zensical.toml", text)).error.has_value());
+  }
+}
