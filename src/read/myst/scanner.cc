@@ -107,11 +107,11 @@ rst::Lines Scanner::text_lines(std::size_t begin, std::size_t end) {
 rst::Span Scanner::span(std::size_t begin, std::size_t end) const {
   while (end > begin + 1 && empty(end - 1)) --end;
   if (begin >= lines_.size() || end > lines_.size() || begin >= end) return {};
-  const rst::Line& last = lines_[end - 1];
-  std::size_t used = base::trim_right(last.text).size();
+  rst::Line last = lines_[end - 1];
+  last.text = base::trim_right(last.text);
   return rst::span_of(context_.page.sources,
                       lines_[begin].cut(std::min(marks_[begin].first, lines_[begin].text.size())),
-                      last.slice(0, used));
+                      last);
 }
 
 Node& Scanner::add(NodeKind kind, std::size_t begin, std::size_t end) {

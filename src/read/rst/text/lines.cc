@@ -23,7 +23,8 @@ std::string_view trim_end(std::string_view text) {
     if (static_cast<signed char>(text.back()) >= 0) break;
     std::size_t at = text.size() - 1;
     while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
-    if (!source::is_unicode_space(base::decode_utf8(text, at).value)) break;
+    base::DecodedCodePoint last = base::decode_utf8(text, at);
+    if (at + last.length < text.size() || !source::is_unicode_space(last.value)) break;
     text.remove_suffix(text.size() - at);
   }
   return text;
