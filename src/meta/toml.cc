@@ -22,6 +22,7 @@ struct UnreadableToml {};
 
 #include "base/bounds.h"
 #include "base/format.h"
+#include "base/text.h"
 
 namespace kbuild::meta {
 
@@ -31,14 +32,65 @@ constexpr int kMaxTomlNodes = 100'000;
 
 struct TooLarge {};
 
+/// A text in ASCII alone: bytes above it, and `~`, as `~` and two digits. In strings and comments
+/// any may stand; elsewhere `~` is as wrong as a letter outside ASCII. toml++ 3.3 asks of such
+/// letters in places whether they are blanks, and goes on in undefined ways where they are not.
+class AsciiText {
+ public:
+  explicit AsciiText(std::string_view text) : size_(static_cast<std::uint32_t>(text.size())) {
+    for (std::size_t at = 0; at < text.size(); ++at) {
+      auto byte = static_cast<unsigned char>(text[at]);
+      bool kept = byte < 0x80 && byte != '~';
+      offsets_.insert(offsets_.end(), kept ? 1 : 3, static_cast<std::uint32_t>(at));
+      if (kept)
+        text_ += text[at];
+      else
+        text_ += {'~', kDigits[byte / 16], kDigits[byte % 16]};
+      if (byte == '\n') lines_.push_back(text_.size());
+    }
+  }
+
+  std::string_view text() const { return text_; }
+
+  /// The offset in the text as it was.
+  std::uint32_t offset(const toml::source_position& position) const {
+    if (position.line == 0 || position.line > lines_.size()) return 0;
+    std::size_t at = lines_[position.line - 1] + position.column - 1;
+    return at < offsets_.size() ? offsets_[at] : size_;
+  }
+
+  /// A part of `text()` as it was. A `~` that an escape wrote ("\\u007e") stays.
+  static std::string restore(std::string_view part) {
+    std::string out;
+    for (std::size_t at = 0; at < part.size(); ++at) {
+      int byte = 0;
+      if (part[at] == '~' && at + 2 < part.size())
+        byte = digit(part[at + 1]) * 16 + digit(part[at + 2]);
+      bool written = byte >= 0x80 || byte == '~';
+      out += written ? static_cast<char>(byte) : part[at];
+      at += written ? 2 : 0;
+    }
+    return base::is_valid_utf8(out) ? out : std::string(part);
+  }
+
+ private:
+  /// 0 for no digit.
+  static int digit(char c) {
+    std::size_t at = kDigits.find(c);
+    return at == kDigits.npos ? 0 : static_cast<int>(at);
+  }
+  static constexpr std::string_view kDigits = "0123456789abcdef";
+
+  std::string text_;
+  /// Of each byte of `text_`.
+  std::vector<std::uint32_t> offsets_;
+  std::vector<std::size_t> lines_ = {0};
+  std::uint32_t size_;
+};
+
 class TomlConverter {
  public:
-  TomlConverter(std::string_view text, source::FileId file) : file_(file) {
-    lines_.push_back(0);
-    for (std::size_t i = 0; i < text.size(); ++i)
-      if (text[i] == '\n') lines_.push_back(static_cast<std::uint32_t>(i + 1));
-    size_ = static_cast<std::uint32_t>(text.size());
-  }
+  TomlConverter(const AsciiText& text, source::FileId file) : text_(text), file_(file) {}
 
   Value convert(const toml::node& node, int depth) {
     if (depth > base::kMaxNesting || ++count_ > kMaxTomlNodes) throw TooLarge{};
@@ -47,7 +99,7 @@ class TomlConverter {
     if (const toml::table* table = node.as_table()) {
       value.kind = ValueKind::mapping;
       for (const auto& [key, member] : *table) {
-        Value name = scalar(std::string(key.str()), point(key.source().begin));
+        Value name = scalar(AsciiText::restore(key.str()), point(key.source().begin));
         value.members.push_back({std::move(name), convert(member, depth + 1)});
       }
       // The table is ordered by name; the order of the text is kept.
@@ -58,7 +110,7 @@ class TomlConverter {
       value.kind = ValueKind::sequence;
       for (const toml::node& item : *array) value.items.push_back(convert(item, depth + 1));
     } else if (const auto* text = node.as_string()) {
-      value = scalar(text->get(), value.span);
+      value = scalar(AsciiText::restore(text->get()), value.span);
       value.quoted = true;
     } else {
       std::ostringstream out;
@@ -69,8 +121,7 @@ class TomlConverter {
   }
 
   source::Span point(const toml::source_position& position) const {
-    if (position.line == 0 || position.line > lines_.size()) return {file_, 0, 0};
-    std::uint32_t at = std::min(lines_[position.line - 1] + position.column - 1, size_);
+    std::uint32_t at = text_.offset(position);
     return {file_, at, at};
   }
 
@@ -83,69 +134,40 @@ class TomlConverter {
     return out;
   }
 
+  const AsciiText& text_;
   source::FileId file_;
-  std::vector<std::uint32_t> lines_;
-  std::uint32_t size_ = 0;
   int count_ = 0;
 };
-
-/// Behind the string that begins at `at`.
-std::size_t string_end(std::string_view text, std::size_t at) {
-  const char quote = text[at];
-  bool several = text.substr(at).starts_with(std::string(3, quote));
-  const std::string close(several ? 3 : 1, quote);
-  for (at += close.size(); at < text.size(); ++at) {
-    if (text.substr(at).starts_with(close) || (!several && text[at] == '\n')) {
-      ++at;
-      // Two more quotes may belong to the text before the closing ones.
-      while (several && at < text.size() && text[at] == quote) ++at;
-      return at;
-    }
-    if (quote == '"' && text[at] == '\\') ++at;
-  }
-  return text.size();
-}
-
-/// The first byte outside ASCII that no string and no comment holds, where TOML 1.0 allows none;
-/// npos for none. toml++ does not say so by itself.
-std::size_t find_bare_letter(std::string_view text) {
-  for (std::size_t at = 0; at < text.size();) {
-    if (text[at] == '#')
-      at = std::min(text.find('\n', at), text.size());
-    else if (text[at] == '"' || text[at] == '\'')
-      at = string_end(text, at);
-    else if (static_cast<unsigned char>(text[at]) >= 0x80)
-      return at;
-    else
-      ++at;
-  }
-  return text.npos;
-}
 
 }  // namespace
 
 ParsedYaml parse_toml(const source::SourceStore& sources, source::FileId file) {
   ParsedYaml parsed;
   std::string_view text = sources.text(file);
-  TomlConverter converter(text, file);
-  if (std::size_t at = find_bare_letter(text); at != text.npos) {
-    auto offset = static_cast<std::uint32_t>(at);
-    parsed.error = "a letter outside ASCII belongs between quotes";
-    parsed.error_span = {file, offset, offset};
+  AsciiText ascii(text);
+  TomlConverter converter(ascii, file);
+  auto refuse = [&](std::string error, const toml::source_position& position = {}) {
+    parsed.error = std::move(error);
+    parsed.error_span = converter.point(position);
+  };
+  if (!base::is_valid_utf8(text)) {
+    refuse("the text is not UTF-8");
     return parsed;
   }
   try {
-    toml::table table = toml::parse(text);
+    toml::table table = toml::parse(ascii.text());
     parsed.value = converter.convert(table, 0);
   } catch (const toml::parse_error& error) {
-    parsed.error = std::string(error.description());
-    parsed.error_span = converter.point(error.source().begin);
+    const toml::source_position& position = error.source().begin;
+    std::uint32_t at = ascii.offset(position);
+    bool letter = at < text.size() && static_cast<unsigned char>(text[at]) >= 0x80;
+    refuse(
+        letter ? "a letter outside ASCII belongs between quotes" : std::string(error.description()),
+        position);
   } catch (const UnreadableToml&) {
-    parsed.error = "no valid TOML";
-    parsed.error_span = converter.point({});
+    refuse("no valid TOML");
   } catch (const TooLarge&) {
-    parsed.error = "too deep or too large";
-    parsed.error_span = converter.point({});
+    refuse("too deep or too large");
   }
   return parsed;
 }

@@ -109,9 +109,12 @@ rst::Span Scanner::span(std::size_t begin, std::size_t end) const {
   if (begin >= lines_.size() || end > lines_.size() || begin >= end) return {};
   rst::Line last = lines_[end - 1];
   last.text = base::trim_right(last.text);
-  return rst::span_of(context_.page.sources,
-                      lines_[begin].cut(std::min(marks_[begin].first, lines_[begin].text.size())),
-                      last);
+  rst::Span out = rst::span_of(
+      context_.page.sources,
+      lines_[begin].cut(std::min(marks_[begin].first, lines_[begin].text.size())), last);
+  // A form feed alone is a text, of which nothing is left.
+  out.end = std::max(out.begin, out.end);
+  return out;
 }
 
 Node& Scanner::add(NodeKind kind, std::size_t begin, std::size_t end) {

@@ -98,16 +98,19 @@ TEST_CASE("letters outside ASCII stand in strings and comments of zensical.toml 
   };
   meta::ParsedYaml good = parse(
       "# \u00e4\n[project]\nsite_name = \"\u00e4\\\"\u00e4\"\nlong = \"\"\"\n\u00e4\"\"\"\"\n"
-      "\"n\u00e4me\" = '\u00e4'\n");
+      "\"n\u00e4me\" = '\u00e4'\nfolded = \"\"\"b\\\n \u00e4\"\"\"\ntilde = \"~c3\\u007e\"\n");
   CHECK_FALSE(good.error.has_value());
   CHECK(good.value["project"]["site_name"].text() == "\u00e4\"\u00e4");
+  CHECK(good.value["project"]["folded"].text() == "b\u00e4");
+  CHECK(good.value["project"]["tilde"].text() == "~c3~");
   meta::ParsedYaml bad = parse("[project]\nn\u00e4me = 1\n");
   REQUIRE(bad.error.has_value());
   CHECK(bad.error_span.begin == 11);
 }
 
 TEST_CASE("a zensical.toml that its library takes for impossible is faulty") {
-  for (const char* text : {"[%roject]\n", "[[ =]]\n", "[project]\n[project.%x]\na = 0\n"}) {
+  for (const char* text : {"[%roject]\n", "[[ =]]\n", "[project]\n[project.%x]\na = 0\n",
+                           "nav = [6%\"\xc3\xa4\"]\n", "a = \"\xff\"\n"}) {
     CAPTURE(text);
     source::SourceStore sources;
     CHECK(meta::parse_toml(sources, sources.add("zensical.toml", text)).error.has_value());

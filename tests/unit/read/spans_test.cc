@@ -128,7 +128,8 @@ TEST_CASE("what stands at the place of a heading or link holds its words") {
 TEST_CASE("spans are in order where a page holds odd blanks or bytes that are no letters") {
   for (Dialect dialect : {Dialect::commonmark, Dialect::mkdocs, Dialect::myst, Dialect::mdx,
                           Dialect::rst, Dialect::mediawiki, Dialect::twiki})
-    for (const char* text : {" - \xc2\x85", " - \x8a ", "x\n\n   * \xe2\x80\x83\n", "> \xc3 \n"}) {
+    for (const char* text :
+         {" - \xc2\x85", " - \x8a ", "x\n\n   * \xe2\x80\x83\n", "> \xc3 \n", "1. \f\n"}) {
       CAPTURE(static_cast<int>(dialect));
       CAPTURE(text);
       test::ReadPage page("page", text, dialect, {}, {});
