@@ -32,6 +32,7 @@ constexpr std::size_t kAny = static_cast<std::size_t>(-1);
 /// A style of the whole site is told once; what each page has to mend, once a page. Row by row: a
 /// code may be gathered by page and then by site.
 constexpr Habit kHabits[] = {
+    {"KB0700"_code, 0, Scope::page, 2},     // a wrong label
     {"KB0703"_code, 1, Scope::site, 10},    // prompts, by label
     {"KB0704"_code, 0, Scope::page, 5},     // an invisible character
     {"KB0708"_code, 1, Scope::site, 3},     // code labelled as text

@@ -186,7 +186,7 @@ bool names_a_purpose(std::string_view label) {
   return base::is_any_of(
       base::to_lower(base::trim(label)),
       {"file", "screen", "rootscreen", "code", "example", "listing", "input", "verbatim", "stderr",
-       "stdout", "out", "err", "result", "results", "response"});
+       "command", "commands", "terminal", "stdout", "out", "err", "result", "results", "response"});
 }
 
 bool is_known_label(std::string_view label) {

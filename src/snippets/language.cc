@@ -28,6 +28,9 @@ struct Evidence {
   int command_shaped = 0;
   int lines = 0;
   bool yaml_nests = false;
+  /// A key of YAML stands once in a mapping; the name of a program before its messages does not.
+  bool yaml_repeats = false;
+  std::string_view yaml_key;
 };
 
 bool starts_with_word(std::string_view line, std::string_view word) {
@@ -95,7 +98,11 @@ int yaml_line(std::string_view trimmed) {
   std::size_t colon = trimmed.find(':');
   bool key = colon != trimmed.npos && colon > 0 && is_yaml_key(trimmed.substr(0, colon)) &&
              (colon + 1 == trimmed.size() || trimmed[colon + 1] == ' ');
-  if (key) return base::trim(trimmed.substr(colon + 1)).empty() ? 2 : 1;
+  std::string_view value = key ? base::trim(trimmed.substr(colon + 1)) : std::string_view();
+  // YAML 1.2, 7.3.3: a plain value holds no ": ".
+  bool plain = !value.empty() && std::string_view("\"'[{|>&*!").find(value[0]) == value.npos;
+  if (plain && value.substr(0, value.find(" #")).find(": ") != value.npos) return 0;
+  if (key) return value.empty() ? 2 : 1;
   return item ? 1 : 0;
 }
 
@@ -186,6 +193,9 @@ void weigh_line(std::string_view line, LocalCommands local, Evidence& evidence) 
   if (int kind = yaml_line(trimmed)) {
     ++evidence.yaml;
     evidence.yaml_nests |= kind == 2 || trimmed.starts_with("- ");
+    std::string_view key = line.substr(0, line.find(':'));
+    evidence.yaml_repeats |= key == evidence.yaml_key;
+    evidence.yaml_key = trimmed.starts_with("- ") ? std::string_view() : key;
   }
   if (trimmed.size() > 2 && trimmed.front() == '[' && trimmed.back() == ']') ++evidence.ini;
   for (std::string_view word : {"FROM ", "RUN ", "COPY ", "CMD ", "ENTRYPOINT ", "WORKDIR "})
@@ -328,7 +338,7 @@ LanguageGuess guess_language(std::string_view text, LocalCommands local) {
   if (e.lua >= 2) return {"lua", Certainty::likely};
   if (e.matlab_comments > 0 && e.matlab > 1 && text.find("\\begin{") == text.npos)
     return {"matlab", Certainty::likely};
-  bool all_yaml = e.yaml == e.lines && e.lines >= 2;
+  bool all_yaml = e.yaml == e.lines && e.lines >= 2 && !e.yaml_repeats;
   if (all_yaml && e.yaml_nests && e.shell == 0) return {"yaml", Certainty::certain};
   if (e.sql > 0 && e.shell == 0) return {"sql", Certainty::likely};
   if (e.r > 0 && e.r >= e.shell) return {"r", Certainty::likely};

@@ -118,6 +118,8 @@ void Cutter::cut_elisions() {
       bool words = next < text_.size() && text_[next] != '\n' &&
                    std::string_view(")]},;\\").find(text_[next]) == std::string_view::npos;
       if (blank && words) end = std::min(text_.find('\n', at), text_.size());
+      // An argument or an element goes with its comma.
+      if (!value && end < text_.size() && text_[end] == ',') ++end;
       cut(value ? CutKind::placeholder : CutKind::elision, at, end);
       at = end;
       blank = false;

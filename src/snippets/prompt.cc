@@ -47,13 +47,15 @@ bool is_prompt_byte(char c) {
   return kPromptBytes[static_cast<unsigned char>(c)];
 }
 
-/// The offset after "(name) " at `at`, or after "(name)-" before a bracket; else `at`.
+/// The offset after "(name) " at `at`, or after "(name)-" before a bracket; else `at`. Only before
+/// a mark the name may have blanks: "(local machine) $ ".
 std::size_t skip_environment(std::string_view line, std::size_t at) {
   if (at >= line.size() || line[at] != '(') return at;
   std::size_t close = line.find(')', at);
   if (close == line.npos || close - at > 40) return at;
+  bool before_mark = base::trim_left(line.substr(close + 1)).starts_with('$');
   for (std::size_t i = at + 1; i < close; ++i)
-    if (!base::is_alnum(line[i]) &&
+    if (!base::is_alnum(line[i]) && !(line[i] == ' ' && before_mark) &&
         std::string_view("._-/~").find(line[i]) == std::string_view::npos)
       return at;
   std::size_t next = close + 1;
@@ -71,29 +73,34 @@ std::size_t after_mark(std::string_view line, std::size_t at) {
   return at;
 }
 
-/// "[user@host dir]$ ", "[host ~]$ ", "name@server:~]$ ", also without the final mark.
+/// "[user@host dir]$ ", "[host ~]$ ", "name@server:~]$ ", also without the final mark where the
+/// text before it names a user or a directory: "[host:~] ".
 std::size_t shell_prompt(std::string_view line) {
   std::size_t at = skip_environment(line, 0);
   if (at == line.size()) return 0;
   if (line[at] == '$' && at + 1 < line.size() && line[at + 1] == ' ') return after_mark(line, at);
   bool bracket = line[at] == '[';
   if (bracket) ++at;
-  bool user_at_host = false;
+  bool user_at_host = false, directory = false;
   std::size_t begin = at;
   for (; at < line.size() && at < kMaxPromptLength; ++at) {
     char c = line[at];
     if (c == '@' && at > begin) user_at_host = true;
+    if (bracket && at > begin &&
+        (line.substr(at).starts_with(":~") || line.substr(at).starts_with(":/")))
+      directory = true;
     if (c == ']' && (bracket || user_at_host)) {
-      // After a closed bracket: the mark, which may be missing after user@host.
+      // After a closed bracket: the mark, which may be missing after user@host or a directory.
       std::size_t mark = at + 1;
       if (mark < line.size() && line[mark] == ' ' && mark + 1 < line.size() &&
           std::string_view("$#%>").find(line[mark + 1]) != std::string_view::npos)
         ++mark;
       if (mark < line.size() && std::string_view("$#%>").find(line[mark]) != std::string_view::npos)
         return after_mark(line, mark);
-      return user_at_host && mark < line.size() && line[mark] == ' ' ? after_mark(line, at) : 0;
+      bool known = user_at_host || directory;
+      return known && mark < line.size() && line[mark] == ' ' ? after_mark(line, at) : 0;
     }
-    if (c == ' ' && bracket) continue;
+    if (bracket && (c == ' ' || c == '|')) continue;
     if (at > begin && c == '$') return after_mark(line, at);
     if (at > begin && (c == '#' || c == '%') && user_at_host) return after_mark(line, at);
     if (at > begin && c == '>' && user_at_host &&

@@ -54,9 +54,21 @@ void check_session(const LintInput& in, const Snippet& s, diag::Diagnostics& out
     out.push_back({"KB0703"_code, place, {part->prompt, s.declared}});
 }
 
+/// "!pip install x": a command of the shell as notebooks take it.
+bool is_notebook_command(std::string_view text) {
+  text = base::trim_left(text);
+  if (!text.starts_with('!')) return false;
+  std::string_view line = text.substr(1, text.find('\n') - 1);
+  return snippets::is_known_command(snippets::command_word(line), {});
+}
+
 void check_label(const LintInput& in, const Snippet& s, diag::Diagnostics& out) {
   if (!snippets::is_wrong_label(s.declared, s.language) || s.annotations.contains("lang")) return;
-  if (snippets::names_a_purpose(s.declared)) return;
+  if (snippets::names_a_purpose(s.declared) || is_notebook_command(s.text)) return;
+  std::string_view text = base::trim(s.text);
+  bool line = text.find('\n') == text.npos;
+  // One word, an address or a prompt, and a first line alone have no colours that could be wrong.
+  if (line && (text.find(' ') == text.npos || text.starts_with("#!"))) return;
   std::string label = snippets::canonical_language(s.declared);
   if (!s.session.empty() && (label == "bash" || label == "python")) {
     check_session(in, s, out);
@@ -99,14 +111,16 @@ bool shows_entities(std::string_view language) {
 void check_entities(const LintInput& in, const Snippet& s, diag::Diagnostics& out) {
   if (!shows_entities(s.language)) return;
   int count = 0;
+  std::size_t told_line_end = 0;
   for (std::size_t at = s.text.find('&'); at != s.text.npos && count < kMaxPerBlock;
        at = s.text.find('&', at + 1)) {
     auto reference = html::read_reference(s.text, at, html::ReferenceRule::strict);
-    if (!reference || !is_escaped_by_programs(reference->text)) continue;
+    if (!reference || at < told_line_end || !is_escaped_by_programs(reference->text)) continue;
     out.push_back({"KB0701"_code,
                    snippets::locate(in.sources, s, at, reference->length),
                    {s.text.substr(at, reference->length),
                     reference->text == "\u00a0" ? " " : reference->text}});
+    told_line_end = std::min(s.text.find('\n', at), s.text.size());
     ++count;
   }
 }
@@ -175,22 +189,25 @@ bool in_text(const Snippet& s, std::size_t at) {
 void check_characters(const LintInput& in, const Snippet& s, diag::Diagnostics& out) {
   if (!is_program_text(s)) return;
   int count = 0;
-  std::size_t told_line_end = 0;
+  // One finding of each kind a line.
+  std::size_t told_line_end = 0, told_quotes_end = 0;
   for (std::size_t at = 0; at < s.text.size() && count < kMaxPerBlock; ++at) {
     if (static_cast<unsigned char>(s.text[at]) < 0x80) continue;
     std::string_view rest = std::string_view(s.text).substr(at);
     for (const Lookalike& quote : kQuotes) {
-      if (!rest.starts_with(quote.written) || in_comment(s, at) || is_others_text(in, s, at) ||
-          in_text(s, at) || !is_code_line(s, at))
+      if (!rest.starts_with(quote.written) || at < told_quotes_end || in_comment(s, at) ||
+          is_others_text(in, s, at) || in_text(s, at) || !is_code_line(s, at))
         continue;
       out.push_back({"KB0702"_code,
                      snippets::locate(in.sources, s, at, quote.written.size()),
                      {std::string(quote.written), std::string(quote.meant)}});
+      told_quotes_end = std::min(s.text.find('\n', at), s.text.size());
       ++count;
     }
     for (const Hidden& hidden : kHidden) {
-      // One finding a line.
-      if (!rest.starts_with(hidden.bytes) || at < told_line_end || is_output(in, s, at)) continue;
+      if (!rest.starts_with(hidden.bytes) || at < told_line_end || in_comment(s, at) ||
+          is_output(in, s, at) || !is_code_line(s, at))
+        continue;
       out.push_back({"KB0704"_code,
                      snippets::locate(in.sources, s, at, hidden.bytes.size()),
                      {std::string(hidden.name)}});

@@ -92,11 +92,10 @@ void check_install(const LintInput& in, const Snippet& s, const shell::Command& 
       else if (!word.starts_with('-'))
         packages = true;
     }
-    // What comes from channels needs no Python of the environment.
-    bool uses_pip = std::any_of(in.snippets.begin(), in.snippets.end(), [](const Snippet& other) {
-      return other.text.find("pip install") != other.text.npos ||
-             other.text.find("pip3 install") != other.text.npos;
-    });
+    // What comes from channels needs no Python of the environment, and brings its own.
+    bool uses_pip =
+        (s.text.find("pip install") != s.text.npos || s.text.find("pip3 install") != s.text.npos) &&
+        s.text.find("conda install") == s.text.npos;
     if (!packages && uses_pip)
       out.push_back({"KB0743"_code, snippets::locate(in.sources, s, inner.offset, 5), {}});
   }

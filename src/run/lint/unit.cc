@@ -7,6 +7,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "run/lint/lint.h"
+#include "snippets/command.h"
 #include "snippets/label.h"
 
 namespace kbuild::run {
@@ -47,18 +48,22 @@ bool is_near(std::string_view a, std::string_view b) {
          other.ends_with(one);
 }
 
-/// Whether the page shows that the file belongs to it: files of the same program stand there, the
-/// one that uses it among them, or one whose name is nearly the same. Other files a reader may
+/// Whether the page shows that the file belongs to it: another file of its language and the one
+/// that uses it stand there by name, or one whose name is nearly the same. Other files a reader may
 /// have.
 bool belongs_to_page(const LintInput& in, const Unit& unit, const UnitFile& file) {
   const Snippet& wanter = in.snippets[*file.wanted_by];
-  for (const Snippet& s : in.snippets)
-    if (!s.file_name.empty() && is_near(s.file_name, file.name)) return true;
+  bool kin = false;
+  for (const Snippet& s : in.snippets) {
+    if (s.file_name.empty()) continue;
+    if (is_near(s.file_name, file.name)) return true;
+    kin = kin || snippets::language_of_file(s.file_name) == snippets::language_of_file(file.name);
+  }
   bool named =
       !wanter.part_of_file &&
       (wanter.name_source == NameSource::label || wanter.name_source == NameSource::title ||
        wanter.name_source == NameSource::heading || wanter.name_source == NameSource::annotation);
-  return named || (wanter.language == "cmake" && unit.files.size() > 1);
+  return (named && kin) || (wanter.language == "cmake" && unit.files.size() > 1);
 }
 
 void check_file(const LintInput& in, const Unit& unit, const UnitFile& file,
@@ -142,8 +147,23 @@ constexpr ShellHint kShellHints[] = {
     {"token `do", "begin the loop with 'for' or 'while'"},
 };
 
-std::string hint_for(const Snippet& s, std::string_view message) {
+/// Whether the line at `offset` begins with a program; else it may be what one prints.
+bool is_typed(const Snippet& s, std::size_t offset) {
+  offset = std::min(offset, s.text.size());
+  std::size_t begin = offset == 0 ? 0 : s.text.rfind('\n', offset - 1) + 1;
+  std::string_view line = std::string_view(s.text).substr(begin, s.text.find('\n', begin) - begin);
+  // "[    1.05] message" is no test.
+  return !line.starts_with('[') &&
+         snippets::is_known_command(snippets::command_word(base::trim(line)), {});
+}
+
+/// "" for what the code itself says.
+std::string hint_for(const Snippet& s, std::string_view message, std::size_t offset) {
   if (s.language != "bash") return {};
+  bool token = message.find("token") != message.npos;
+  if (token && !is_typed(s, offset))
+    return "mend it; if a program prints it, label the block 'text', or 'console' with its "
+           "commands";
   for (const ShellHint& row : kShellHints)
     if (message.find(row.said) != message.npos) return std::string(row.hint);
   return {};
@@ -166,7 +186,7 @@ diag::Diagnostics lint_syntax(const LintInput& input) {
                        snippets::locate(input.sources, s, verdict.offset, verdict.length),
                        {verdict.message},
                        {},
-                       hint_for(s, verdict.message)});
+                       hint_for(s, verdict.message, verdict.offset)});
   }
   return out;
 }

@@ -67,12 +67,28 @@ bool fits(ValueForm form, std::string_view value) {
   return true;
 }
 
-/// "gpu:a100:N" and "--nodes=NUM": letters in capitals where a figure belongs.
+/// "gpu:a100:N", "1-N%M" and "--nodes=NUM": letters in capitals where a figure belongs.
 bool has_capital_word(std::string_view value) {
-  for (std::string_view part : base::split(value, ':'))
+  while (!value.empty()) {
+    std::size_t end = std::min(value.find_first_of(":-%,"), value.size());
+    std::string_view part = value.substr(0, end);
     if (!part.empty() && part.size() <= 8 && std::all_of(part.begin(), part.end(), base::is_upper))
       return true;
+    value.remove_prefix(std::min(end + 1, value.size()));
+  }
   return false;
+}
+
+/// "dd:hh:mm", "d-hh:mm": a letter or two in the place of each figure.
+bool is_time_form(std::string_view value) {
+  int parts = 0;
+  for (std::string_view rest = value; !rest.empty(); ++parts) {
+    std::size_t end = std::min(rest.find_first_of(":-"), rest.size());
+    bool letters = end > 0 && end <= 2 && base::is_alpha(rest[0]) && rest[0] == rest[end - 1];
+    if (!letters) return false;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return parts > 1;
 }
 
 struct Argument {
@@ -105,7 +121,7 @@ class HeaderReader {
           read_directive(begin + kMagic.size(), line.substr(kMagic.size()));
         }
       } else if (trimmed.starts_with(kMagic)) {
-        if (!is_second_column(begin, line.size() - trimmed.size()))
+        if (!indented_ && !is_second_column(begin, line.size() - trimmed.size()))
           fault("KB0808"_code, begin + (line.size() - trimmed.size()), trimmed,
                 {std::string(base::trim(trimmed))});
       } else if (is_disguised(trimmed)) {
@@ -162,9 +178,9 @@ class HeaderReader {
   void check_first_line() {
     std::string_view first = script_.substr(0, script_.find('\n'));
     if (script_.empty() || script_.starts_with("#!") || plain_.find(0, first.size())) return;
-    bool indented = base::trim_left(first).starts_with("#!");
+    indented_ = base::trim_left(first).starts_with("#!");
     fault("KB0809"_code, 0, first, {std::string(base::trim_right(first))},
-          indented ? "remove the blanks before '#!'" : "");
+          indented_ ? "remove the blanks before all lines" : "");
   }
 
   /// Splits one directive into words by sbatch's rules: quotes, backslashes, '#' begins a comment.
@@ -273,6 +289,8 @@ class HeaderReader {
       std::string_view nearest = base::nearest(name, names);
       fault("KB0802"_code, word.offset, source(word), {"--" + name, std::string(nearest)},
             nearest.empty() ? "see sbatch(1) for its options" : "");
+      // What follows may be its value.
+      stray_line_ = line_of(word.offset);
       return i;
     }
     if (found.size() > 1) {
@@ -332,7 +350,8 @@ class HeaderReader {
                   option.form != ValueForm::hint;
     bool unlimited = option.form == ValueForm::time && parse_slurm_time(value).has_value();
     bool placeholder = plain_.find(offset, length + 1) || value.find("...") != value.npos ||
-                       (figure && !unlimited && has_capital_word(value));
+                       (figure && !unlimited && has_capital_word(value)) ||
+                       (option.form == ValueForm::time && is_time_form(value));
     if (std::size_t dollar = value.find('$');
         dollar != value.npos && !base::is_any_of(option.name, {"wrap", "comment"}))
       fault("KB0817"_code, offset, written, {value.substr(dollar)});
@@ -382,6 +401,8 @@ class HeaderReader {
   BatchHeader header_;
   std::vector<Argument> arguments_;
   std::size_t stray_line_ = 0;
+  /// The whole script is.
+  bool indented_ = false;
   std::size_t component_ = 0;
 };
 
