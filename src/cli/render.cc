@@ -14,6 +14,7 @@
 #include "cli/commands.h"
 #include "doc/dump.h"
 #include "doc/plain_text.h"
+#include "meta/value.h"
 #include "read/readers/readers.h"
 #include "render/html/html.h"
 #include "source/unicode.h"
@@ -31,6 +32,8 @@ struct Request {
   std::string input;
   std::string entry;
   std::optional<std::vector<std::string>> extensions;
+  /// YAML, as in a mkdocs.yml.
+  std::string markdown_extensions;
   std::map<std::string, std::string> files;
   std::function<std::optional<std::string>(std::string_view)> article;
 };
@@ -56,6 +59,13 @@ base::Result<read::ReadResult> read_request(const Request& request, source::Sour
   if (dialect != Dialect::myst && dialect != Dialect::mdx)
     options.front_matter = read::FrontMatterPolicy::ignore;
   options.extensions = request.extensions;
+  meta::ParsedYaml listed;
+  if (!request.markdown_extensions.empty()) {
+    source::FileId list = sources.add("markdown_extensions", request.markdown_extensions);
+    auto size = static_cast<std::uint32_t>(request.markdown_extensions.size());
+    listed = meta::parse_yaml(sources, {list, 0, size});
+    options.markdown_extensions = &listed.value;
+  }
   options.article = request.article;
   options.trust = read::default_trust(*dialect);
   options.include = [&](source::FileId from,
@@ -151,6 +161,8 @@ Json render_line(std::string_view line, Articles& articles) {
   if (in.contains("entry") && in["entry"].is_string()) request.entry = in["entry"];
   if (in.contains("ext") && in["ext"].is_string())
     request.extensions = split_list(in["ext"].get<std::string>());
+  if (in.contains("markdown_extensions") && in["markdown_extensions"].is_string())
+    request.markdown_extensions = in["markdown_extensions"];
   if (in.contains("files") && in["files"].is_object())
     for (const auto& [name, text] : in["files"].items())
       if (text.is_string()) request.files[base::normalise_path(name)] = text;

@@ -185,6 +185,47 @@ bool is_lower_case(char32_t c) {
   return u_islower(static_cast<UChar32>(c));
 }
 
+namespace {
+
+std::map<std::string, std::string, std::less<>> list_emoji() {
+  std::map<std::string, std::string, std::less<>> out;
+  // Digits and signs below are emoji only with others.
+  for (UChar32 c = 0x2000; c < 0x1fb00; ++c) {
+    if (c == 0x3300) c = 0x1f000;
+    if (!u_hasBinaryProperty(c, UCHAR_EMOJI)) continue;
+    char buffer[100];
+    UErrorCode error = U_ZERO_ERROR;
+    u_charName(c, U_UNICODE_CHAR_NAME, buffer, sizeof buffer, &error);
+    if (U_FAILURE(error)) continue;
+    std::string name = base::to_lower(buffer);
+    std::replace(name.begin(), name.end(), ' ', '_');
+    std::string text;
+    base::append_utf8(text, static_cast<char32_t>(c));
+    // Drawn as a sign of text without the selector.
+    if (!u_hasBinaryProperty(c, UCHAR_EMOJI_PRESENTATION)) text += "\ufe0f";
+    for (std::string_view ending : {"_face", "_symbol"})
+      if (name.ends_with(ending)) out.emplace(name.substr(0, name.size() - ending.size()), text);
+    out.insert_or_assign(std::move(name), std::move(text));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string emoji_of(std::string_view name) {
+  static const auto emoji = list_emoji();
+  auto found = emoji.find(name);
+  return found == emoji.end() ? std::string() : found->second;
+}
+
+std::string flag_of(std::string_view region) {
+  if (region.size() != 2 || !base::is_all(region, base::is_lower)) return {};
+  std::string out;
+  for (char letter : region)
+    base::append_utf8(out, static_cast<char32_t>(0x1f1e6 + (letter - 'a')));
+  return out;
+}
+
 std::string_view general_category(char32_t c) {
   static constexpr std::array<std::string_view, U_CHAR_CATEGORY_COUNT> names = {
       "Cn", "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Me", "Mc", "Nd", "Nl", "No", "Zs", "Zl", "Zp",

@@ -26,6 +26,12 @@ bool is_lower_case(char32_t c);
 /// Open, close, initial and final quotes, dash and other punctuation by general category:
 /// "Ps", "Pe", "Pi", "Pf", "Pd", "Po", ...; two letters.
 std::string_view general_category(char32_t c);
+/// The emoji whose Unicode name is `name` with "_" for blanks, or that name with " face" or
+/// " symbol": "koala", "test_tube", "astonished"; "" for none.
+std::string emoji_of(std::string_view name);
+/// The flag of a region of two letters ("fi"), as regional indicators; "" for other texts.
+std::string flag_of(std::string_view region);
+
 /// 0, 1 or 2 cells of a terminal (East Asian Width W and F are 2, combining marks 0).
 int display_width(char32_t c);
 int display_width(std::string_view text);

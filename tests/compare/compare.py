@@ -5,7 +5,7 @@ Usage: ./dev compare DIALECT DIRECTORY|FILE... [--program KBUILD] [--quiet] [--h
 DIALECT is rst (docutils), sphinx, myst or mkdocs (Python-Markdown with pymdown-extensions). Every file with a suffix of
 the dialect is an input, and so is every golden case, whose first section is the input and whose others stand beside it.
 Both outputs go through normalise.py; what differs is printed as a diff, `-` the reference program's lines and `+` those
-of kbuild. A golden case whose comment has a line "Differs: WHY" is expected to differ and counted by itself.
+of kbuild. A section `extensions` is the list `markdown_extensions` of a mkdocs.yml. A golden case whose comment has a line "Differs: WHY" is expected to differ and counted by itself.
 Exit 1 where another differs, or where one that is said to differ agrees.
 """
 import argparse

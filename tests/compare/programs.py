@@ -12,13 +12,13 @@ import re
 import subprocess
 import tempfile
 
-# What Material for MkDocs recommends, without what reads other pages.
+# What kbuild takes for on where no configuration says, without what reads other pages. A case may name its own list.
 MARKDOWN_EXTENSIONS = {
     "abbr": {}, "admonition": {}, "attr_list": {}, "def_list": {}, "footnotes": {}, "md_in_html": {}, "tables": {},
-    "toc": {"permalink": False}, "pymdownx.arithmatex": {"generic": True}, "pymdownx.betterem": {},
+    "toc": {"permalink": False}, "pymdownx.arithmatex": {"generic": True},
     "pymdownx.caret": {}, "pymdownx.critic": {}, "pymdownx.details": {}, "pymdownx.emoji": {},
-    "pymdownx.highlight": {"use_pygments": False}, "pymdownx.inlinehilite": {}, "pymdownx.keys": {},
-    "pymdownx.mark": {}, "pymdownx.smartsymbols": {}, "pymdownx.superfences": {},
+    "pymdownx.highlight": {}, "pymdownx.inlinehilite": {}, "pymdownx.keys": {},
+    "pymdownx.mark": {}, "pymdownx.superfences": {},
     "pymdownx.tabbed": {"alternate_style": True}, "pymdownx.tasklist": {}, "pymdownx.tilde": {},
 }
 SPHINX_SETTINGS = {
@@ -99,13 +99,27 @@ def myst(inputs):
     return sphinx_site(inputs, ".md", MYST_SETTINGS)
 
 
-def python_markdown(inputs):
+def markdown_program(listed):
+    """Python-Markdown with the extensions of a case, as `markdown_extensions` of a mkdocs.yml, or with those above."""
     import markdown
-    program = markdown.Markdown(extensions=list(MARKDOWN_EXTENSIONS), extension_configs=MARKDOWN_EXTENSIONS)
+    import pymdownx.emoji
+    import yaml
+    settings = dict(MARKDOWN_EXTENSIONS)
+    if listed:
+        items = [item if isinstance(item, dict) else {item: {}} for item in yaml.safe_load(listed)]
+        settings = {name: own or {} for item in items for name, own in item.items()}
+        settings = {"toc": {}, "tables": {}, "fenced_code": {}, **settings}
+    # Signs, not images of them.
+    if "pymdownx.emoji" in settings:
+        settings["pymdownx.emoji"] = {"emoji_generator": pymdownx.emoji.to_alt, **settings["pymdownx.emoji"]}
+    return markdown.Markdown(extensions=list(settings), extension_configs=settings)
+
+
+def python_markdown(inputs):
     out = []
-    for name, text, _ in inputs:
+    for name, text, files in inputs:
         try:
-            out.append(program.reset().convert(text))
+            out.append(markdown_program(files.get("extensions")).convert(text))
         except Exception as error:  # the program's own faults
             out.append(None)
             print(f"{name}: Python-Markdown fails: {error!r}")
@@ -113,7 +127,8 @@ def python_markdown(inputs):
 
 
 def kbuild(program, dialect, inputs):
-    lines = [json.dumps({"id": name, "from": dialect, "input": text, "files": files}) for name, text, files in inputs]
+    lines = [json.dumps({"id": name, "from": dialect, "input": text, "files": files,
+                         "markdown_extensions": files.get("extensions", "")}) for name, text, files in inputs]
     run = subprocess.run([program, "render", "--batch"], input="\n".join(lines) + "\n", capture_output=True, text=True,
                          check=True)
     # JSON Lines end at "\n" alone.

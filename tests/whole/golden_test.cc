@@ -1,7 +1,8 @@
 // Runs every golden case of tests/cases whose first section is a text to read ("input.md",
 // "input.rst", ...). Its other sections say what must come of it: ast (the tree), html, text,
 // claims (a line each, with the rule that found it), diag (absent: no diagnostics); facts of other
-// kinds are tested where they are made. Section templates stands for those of a configuration.
+// kinds are tested where they are made. Sections templates and extensions stand for those of a
+// configuration.
 // KBUILD_UPDATE=1 rewrites the sections in place.
 #include <doctest/doctest.h>
 
@@ -16,6 +17,7 @@
 #include "diag/print.h"
 #include "doc/dump.h"
 #include "doc/plain_text.h"
+#include "meta/value.h"
 #include "normalise/normalise.h"
 #include "read/readers/readers.h"
 #include "render/html/html.h"
@@ -83,6 +85,13 @@ Outcome run_case(const test::Case& golden) {
       if (std::size_t colon = line.find(':'); colon != line.npos)
         options.definitions["template:" + std::string(line.substr(0, colon))] =
             base::trim(line.substr(colon + 1));
+  meta::ParsedYaml listed;
+  if (const test::Section* own = golden.find("extensions")) {
+    source::FileId list = sources.add(own->name, own->text);
+    listed = meta::parse_yaml(sources, {list, 0, static_cast<std::uint32_t>(own->text.size())});
+    REQUIRE_FALSE(listed.error.has_value());
+    options.markdown_extensions = &listed.value;
+  }
   Outcome outcome;
   outcome.content = read::read(sources, file, dialect, options);
   normalise::normalise(outcome.content, sources, dialect);

@@ -73,7 +73,10 @@ source::Span TreeBuilder::span_of(const Lines& lines) const {
 
 doc::Blocks TreeBuilder::content_of(const Node& node) {
   doc::Blocks out;
-  if (!is_blank(node.text)) add_text(node.text, {}, out);
+  Lines text = node.text;
+  bool listed = node.tag == Tag::definition && page_.on.attr_list;
+  doc::Attributes attributes = listed ? take_attributes(text, Place::alone) : doc::Attributes{};
+  if (!is_blank(text)) add_text(std::move(text), std::move(attributes), out);
   for (const auto& child : node.children) {
     add(*child, out);
     if (!is_blank(child->tail)) add_text(child->tail, {}, out);

@@ -161,6 +161,7 @@ class Matcher {
       if (close == begin || !mark_at(close)) return std::nullopt;
     } else if (rules_.at_words) {
       if (word_before(at) || mark_at(begin)) return std::nullopt;
+      if (rules_.tight && at > 0 && text_[at - 1] == rules_.mark) return std::nullopt;
       close = word_close(begin + 1, length);
     } else {
       close = find(begin + (length == 2 ? 1 : 0), length);
@@ -248,16 +249,21 @@ void InlineParser::lonely_marks(Work& work, std::size_t) {
   work.become(std::move(out), copied);
 }
 
-// {++x++} {--x--} {==x==} {>>x<<} {~~x~>y~~} (pymdownx.critic, view mode)
+// {++x++} {--x--} {==x==} {>>x<<} {~~x~>y~~} (pymdownx.critic); where its mode accepts or rejects
+// edits, the text after or before them alone.
 void InlineParser::critic(Work& work, std::size_t next) {
   std::string_view text = work.text;
   Work out;
   std::size_t copied = 0;
   auto take = [&](std::size_t begin, std::size_t end, std::size_t from, std::size_t to,
                   EmphasisKind kind) {
+    bool view = page_.on.critic_mode == CriticMode::view;
+    EmphasisKind unwanted =
+        page_.on.critic_mode == CriticMode::accept ? EmphasisKind::deleted : EmphasisKind::inserted;
+    if (!view && kind == unwanted) return;
     Stashed item;
-    item.node.value = doc::Emphasis{kind, {}};
-    item.node.attributes.add_class("critic");
+    item.node.value = view ? decltype(item.node.value)(doc::Emphasis{kind, {}}) : doc::Group{};
+    if (view) item.node.attributes.add_class("critic");
     item.content = work.slice(from, to);
     item.has_content = true;
     apply(item.content, next);
@@ -299,7 +305,7 @@ void InlineParser::critic(Work& work, std::size_t next) {
     else if (open == "~~") {
       take(at, arrow, at + 3, arrow, EmphasisKind::deleted);
       take(arrow, copied, arrow + 2, end, EmphasisKind::inserted);
-    } else {
+    } else if (page_.on.critic_mode == CriticMode::view) {
       Stashed item;
       item.node.value = doc::Group{};
       item.node.attributes.set("class", "critic comment");

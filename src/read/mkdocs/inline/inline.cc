@@ -298,6 +298,8 @@ void InlineParser::escapes(Work& work, std::size_t) {
       case '^': return on.caret;
       case '=': return on.mark;
       case ':': return on.emoji;
+      case '"':
+      case '\'': return on.smarty;
       // A blank inside ^x\ y^.
       case ' ': return on.caret || on.tilde;
       default: return std::string_view("\\`*_{}[]()>#+-.!").find(c) != std::string_view::npos;

@@ -143,7 +143,7 @@ class InlineParser {
 bool is_word_before(std::string_view text, std::size_t at);
 bool is_word_at(std::string_view text, std::size_t at);
 /// The character of an emoji's short name ("smile"), or "".
-std::string_view find_emoji(std::string_view name);
+std::string find_emoji(std::string_view name);
 /// The canonical name of a key of pymdownx.keys, or "".
 std::string_view find_key(std::string_view name);
 

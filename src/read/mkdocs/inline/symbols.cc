@@ -132,8 +132,7 @@ void InlineParser::icons(Work& work, std::size_t) {
            (base::is_alnum(text[end]) || text[end] == '-' || text[end] == '_' || text[end] == '+'))
       ++end;
     std::string_view name = text.substr(at + 1, end - at - 1);
-    std::string_view character =
-        end < text.size() && text[end] == ':' ? find_emoji(name) : std::string_view{};
+    std::string character = end < text.size() && text[end] == ':' ? find_emoji(name) : "";
     if (name.empty() || end >= text.size() || text[end] != ':' ||
         (character.empty() && !is_icon(name))) {
       at = std::max(end, at + 1);
@@ -141,7 +140,7 @@ void InlineParser::icons(Work& work, std::size_t) {
     }
     out.append(work, copied, at);
     Stashed item;
-    item.node.value = doc::Icon{std::string(name), std::string(character)};
+    item.node.value = doc::Icon{std::string(name), std::move(character)};
     copied = end + 1;
     stash(out, work, at, copied, std::move(item));
     at = copied;

@@ -57,9 +57,12 @@ std::optional<AttributeList> read_attribute_list(std::string_view text) {
   constexpr std::size_t kMaxParts = 500;
   if (!text.starts_with('{')) return std::nullopt;
   std::size_t at = 1;
-  if (at < text.size() && text[at] == ':') ++at;
+  bool colon = at < text.size() && text[at] == ':';
+  if (colon) ++at;
   while (at < text.size() && text[at] == ' ') ++at;
-  if (at >= text.size() || text[at] == '}' || text[at] == '\n') return std::nullopt;
+  if (at >= text.size() || text[at] == '\n') return std::nullopt;
+  // "{:}" is an empty list, "{}" none.
+  if (text[at] == '}' && !colon) return std::nullopt;
   AttributeList list;
   for (std::size_t parts = 0; at < text.size() && text[at] != '}' && text[at] != '\n'; ++parts) {
     if (parts == kMaxParts) return std::nullopt;

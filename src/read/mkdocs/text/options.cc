@@ -166,6 +166,13 @@ constexpr Setting kSettings[] = {
        on.smart_underscores = which == "all" || which == "underscore";
      }},
     {"pymdownx.blocks.caption", "types", set_caption_types},
+    {"pymdownx.critic", "mode",
+     [](Extensions& on, const meta::Value& value) {
+       std::string mode = value.text();
+       on.critic_mode = mode == "accept"   ? CriticMode::accept
+                        : mode == "reject" ? CriticMode::reject
+                                           : CriticMode::view;
+     }},
     {"pymdownx.highlight", "default_lang",
      [](Extensions& on, const meta::Value& value) { on.default_language = value.text(); }},
     {"pymdownx.magiclink", "provider",

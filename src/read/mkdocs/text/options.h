@@ -1,6 +1,7 @@
 // Extensions of Python-Markdown and pymdownx that are on for a page, with their settings.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "diag/diagnostic.h"
@@ -8,6 +9,9 @@
 #include "read/reader.h"
 
 namespace kbuild::read::mkdocs {
+
+/// Whether marks of an edit are shown, or the text after or before it.
+enum class CriticMode : std::uint8_t { view, accept, reject };
 
 /// One member for each extension that changes how text is read. On by default are those that MkDocs
 /// or the guides of Material turn on; off by default are those that change ordinary prose.
@@ -30,6 +34,7 @@ struct Extensions {
   bool blocks_tab = true;
   bool caret = true;
   bool critic = true;
+  CriticMode critic_mode = CriticMode::view;
   bool details = true;
   bool emoji = true;
   bool inlinehilite = true;
