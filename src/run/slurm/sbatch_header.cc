@@ -161,6 +161,8 @@ class HeaderReader {
     std::string_view rest = word.substr(std::min(word.size(), word.find(' ')));
     word = word.substr(0, word.find(' '));
     bool option = base::trim_left(rest).starts_with('-');
+    // "# SBATCH --nodes=2  # (optional)" was switched off on purpose.
+    if (rest.find("optional") != rest.npos) return false;
     return option && (word == "SBATCH" || (word.size() >= 5 && word.size() <= 8 && word[0] == 'S' &&
                                            base::edit_distance(word, "SBATCH", 2) <= 2));
   }
