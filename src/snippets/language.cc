@@ -402,10 +402,12 @@ bool shows_imports_alone(std::string_view text) {
   });
 }
 
-/// Only "NAME=value" lines, valid in shell and in files of settings.
+/// Only "NAME=value" lines and "[section]", valid in shell and in files of settings.
 bool shows_assignments_alone(std::string_view text) {
-  return every_line(
-      text, [](std::string_view line) { return is_assignment(base::split_words(line)[0]); });
+  return every_line(text, [](std::string_view line) {
+    bool section = line.starts_with('[') && line.ends_with(']') && line.find(' ') == line.npos;
+    return section || is_assignment(base::split_words(line)[0]);
+  });
 }
 
 /// Languages whose statements read like commands of a shell.

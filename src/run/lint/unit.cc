@@ -68,6 +68,17 @@ bool belongs_to_page(const LintInput& in, const Unit& unit, const UnitFile& file
   return (named && kin) || (wanter.language == "cmake" && unit.files.size() > 1);
 }
 
+/// Whether a line of the page that links elsewhere names the file: readers get it there.
+bool is_linked(const LintInput& in, const Snippet& wanter, std::string_view name) {
+  if (!wanter.block) return false;
+  return base::has_line(in.sources.text(wanter.block.file), [&](std::string_view line) {
+    if (line.find(name) == line.npos) return false;
+    for (std::string_view mark : {"](", "][", "[[", "`_", ":download:`", "://"})
+      if (line.find(mark) != line.npos) return true;
+    return false;
+  });
+}
+
 void check_file(const LintInput& in, const Unit& unit, const UnitFile& file,
                 diag::Diagnostics& out) {
   if (!file.wanted_by) return;
@@ -86,6 +97,7 @@ void check_file(const LintInput& in, const Unit& unit, const UnitFile& file,
              s.language == snippets::language_of_file(file.name);
     });
     if (shown || is_stand_in(file.name) || !belongs_to_page(in, unit, file)) return;
+    if (is_linked(in, wanter, base::file_name(file.name))) return;
     out.push_back({"KB0710"_code, place, {file.name}});
   } else if (!file.wanted_as.empty() && file.wanted_as != file.name) {
     diag::Diagnostic finding{

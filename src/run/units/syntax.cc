@@ -376,7 +376,9 @@ void check_json(const Snippet& s, SyntaxVerdict& verdict) {
     return;
   }
   try {
-    verdict.state = base::Json::parse(text).is_discarded() ? Parsed::bad : Parsed::good;
+    constexpr bool kThrow = true, kWithComments = true;
+    base::Json parsed = base::Json::parse(text, nullptr, kThrow, kWithComments);
+    verdict.state = parsed.is_discarded() ? Parsed::bad : Parsed::good;
   } catch (const base::Json::parse_error& error) {
     verdict.state = Parsed::bad;
     std::string what = error.what();
