@@ -14,6 +14,7 @@
 #include "build/stages/snippet_pages.h"
 #include "build/stages/unit_evidence.h"
 #include "cli/commands.h"
+#include "cli/label_table.h"
 #include "cli/site_session.h"
 #include "cli/status.h"
 #include "diag/habits.h"
@@ -151,18 +152,23 @@ void run_snippets(Session& session, const SnippetsArguments& arguments) {
   std::vector<std::string> unable;
   std::size_t blocks = 0, units = 0;
   auto print = arguments.format == "jsonl" ? print_row : print_table_row;
+  LabelTable labels;
   for (std::size_t p = 0; p < judgements.size(); ++p) {
     const build::SnippetPage& page = corpus->pages[p];
     Judgement& judged = judgements[p];
-    for (std::size_t i = 0; i < page.snippets.size(); ++i)
-      print(session, page, page.snippets[i], judged.table.units[judged.table.unit_of[i]],
-            judged.states[i]);
+    for (std::size_t i = 0; i < page.snippets.size(); ++i) {
+      const State& state = judged.states[i];
+      labels.add(page.snippets[i].declared, state.level, state.possible);
+      if (arguments.format != "labels")
+        print(session, page, page.snippets[i], judged.table.units[judged.table.unit_of[i]], state);
+    }
     std::move(judged.found.begin(), judged.found.end(), std::back_inserter(diagnostics));
     for (const std::string& reason : judged.syntax.unable)
       if (std::find(unable.begin(), unable.end(), reason) == unable.end()) unable.push_back(reason);
     blocks += page.snippets.size();
     units += judged.table.units.size();
   }
+  if (arguments.format == "labels") session.print(labels.markdown());
   session.report(diag::gather_habits(std::move(diagnostics), sources), sources);
   for (const std::string& reason : unable)
     session.message(base::format("kbuild: {}; its blocks were not parsed\n", reason));
@@ -179,8 +185,8 @@ void add_snippets(CLI::App& parent, Session& session) {
   auto arguments = std::make_shared<SnippetsArguments>();
   command->add_option("--from", arguments->files,
                       "pages to read; without, those of the configuration");
-  command->add_option("--format", arguments->format, "table, jsonl")
-      ->check(CLI::IsMember({"table", "jsonl"}));
+  command->add_option("--format", arguments->format, "table, jsonl, labels")
+      ->check(CLI::IsMember({"table", "jsonl", "labels"}));
   command->callback([&session, arguments] { run_snippets(session, *arguments); });
 }
 

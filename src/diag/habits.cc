@@ -33,14 +33,14 @@ constexpr std::size_t kAny = static_cast<std::size_t>(-1);
 /// code may be gathered by page and then by site.
 constexpr Habit kHabits[] = {
     {"KB0700"_code, 0, Scope::page, 2},     // a wrong label
-    {"KB0703"_code, 1, Scope::site, 10},    // prompts, by label
+    {"KB0703"_code, 1, Scope::site, 2},     // prompts, by label
     {"KB0704"_code, 0, Scope::page, 5},     // an invisible character
     {"KB0708"_code, 1, Scope::site, 3},     // code labelled as text
     {"KB0710"_code, 0, Scope::page, 1},     // a file that is absent
-    {"KB0715"_code, 0, Scope::site, 10},    // sessions in blocks of commands
+    {"KB0715"_code, 0, Scope::site, 2},     // sessions in blocks of commands
     {"KB0716"_code, 1, Scope::site, 3},     // a site's own label
     {"KB0800"_code, 0, Scope::page, 2},     // a placeholder with a blank
-    {"KB0800"_code, 0, Scope::site, 10},    // the same everywhere
+    {"KB0800"_code, 0, Scope::site, 2},     // the same everywhere
     {"KB0807"_code, kAny, Scope::page, 1},  // directives after commands
     {"KB0808"_code, kAny, Scope::page, 1},  // indented directives
     {"KB0811"_code, 0, Scope::site, 1},     // an old name of an option

@@ -99,9 +99,10 @@ int yaml_line(std::string_view trimmed) {
   bool key = colon != trimmed.npos && colon > 0 && is_yaml_key(trimmed.substr(0, colon)) &&
              (colon + 1 == trimmed.size() || trimmed[colon + 1] == ' ');
   std::string_view value = key ? base::trim(trimmed.substr(colon + 1)) : std::string_view();
-  // YAML 1.2, 7.3.3: a plain value holds no ": ".
+  // YAML 1.2, 7.3.3: a plain value holds no ": " and does not end in ":".
   bool plain = !value.empty() && std::string_view("\"'[{|>&*!").find(value[0]) == value.npos;
-  if (plain && value.substr(0, value.find(" #")).find(": ") != value.npos) return 0;
+  std::string_view bare = value.substr(0, value.find(" #"));
+  if (plain && (bare.find(": ") != bare.npos || bare.ends_with(':'))) return 0;
   if (key) return value.empty() ? 2 : 1;
   return item ? 1 : 0;
 }
@@ -313,7 +314,7 @@ std::string_view session_language(std::string_view text) {
   // A comment or an empty line may precede the first prompt.
   for (std::string_view line : base::split_lines(text)) {
     std::string_view trimmed = base::trim_left(line);
-    if (trimmed.empty() || trimmed.starts_with("# ")) continue;
+    if (trimmed.empty() || trimmed.starts_with("# ") || trimmed.starts_with("##")) continue;
     Prompt prompt = find_prompt(trimmed);
     return prompt.length ? prompt.language : std::string_view{};
   }
@@ -401,10 +402,12 @@ bool shows_imports_alone(std::string_view text) {
   });
 }
 
-/// Only "NAME=value" lines, valid in shell and in files of settings.
+/// Only "NAME=value" lines and "[section]", valid in shell and in files of settings.
 bool shows_assignments_alone(std::string_view text) {
-  return every_line(
-      text, [](std::string_view line) { return is_assignment(base::split_words(line)[0]); });
+  return every_line(text, [](std::string_view line) {
+    bool section = line.starts_with('[') && line.ends_with(']') && line.find(' ') == line.npos;
+    return section || is_assignment(base::split_words(line)[0]);
+  });
 }
 
 /// Languages whose statements read like commands of a shell.
@@ -427,6 +430,33 @@ bool is_one_bare_command(std::string_view text, LocalCommands local) {
          is_command_shaped(trimmed, local);
 }
 
+/// "> seff 1", "user@host: ls": a prompt without a mark that only prompts have, before a command.
+bool begins_with_loose_prompt(std::string_view text, LocalCommands local) {
+  std::string_view line = first_text_line(text);
+  std::size_t end = line.starts_with("> ") ? 1 : line.find(": ");
+  if (end == line.npos) return false;
+  std::string_view prompt = line.substr(0, end);
+  bool user =
+      prompt.find('@') != prompt.npos && base::is_all(prompt, [](char c) {
+        return base::is_name_byte(c) || std::string_view("@.-").find(c) != std::string_view::npos;
+      });
+  std::string_view command = base::trim(line.substr(std::min(line.size(), end + 1)));
+  return (prompt == ">" || user) && command.find(' ') != command.npos &&
+         is_known_command(command_word(command), local);
+}
+
+/// "Traceback (most recent call last):", "TypeError: ...": what Python prints when it stops.
+bool shows_traceback(std::string_view text) {
+  if (base::has_line(
+          text, [](std::string_view line) { return line == "Traceback (most recent call last):"; }))
+    return true;
+  std::string_view line = base::trim(text);
+  std::string_view name = line.substr(0, line.find(": "));
+  return line.find('\n') == line.npos && name.size() + 2 < line.size() && base::is_upper(name[0]) &&
+         is_dotted_name(name) &&
+         (name.ends_with("Error") || name.ends_with("Exception") || name.ends_with("Warning"));
+}
+
 }  // namespace
 
 std::string decide_language(std::string_view text, std::string_view declared,
@@ -438,6 +468,8 @@ std::string decide_language(std::string_view text, std::string_view declared,
     if (std::string_view foreign = foreign_language(text); !foreign.empty())
       return std::string(foreign);
   if (label == "json" && is_nextflow_configuration(text)) return "nextflow";
+  if (label == "bash" && begins_with_loose_prompt(text, local)) return "console";
+  if (label == "python" && guess.language != "pycon" && shows_traceback(text)) return "text";
   bool free_text = declared == "output" || declared == "raw";
   bool weak_label = label.empty() || (label == "text" && !free_text);
   if (guess.certainty == Certainty::none && weak_label && is_one_bare_command(text, local) &&

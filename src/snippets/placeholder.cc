@@ -133,6 +133,19 @@ std::size_t crosses_length(std::string_view text, std::size_t at) {
   return end - at >= 3 && !in_word ? end - at : 0;
 }
 
+/// Length of "SYNC_LEVEL" at `at`, else 0: a word in capitals, unquoted, as a value of JSON.
+std::size_t bare_value_length(std::string_view text, std::size_t at) {
+  std::size_t end = at;
+  while (end < text.size() &&
+         (base::is_upper(text[end]) || base::is_digit(text[end]) || text[end] == '_'))
+    ++end;
+  std::size_t before = at == 0 ? text.npos : text.find_last_not_of(' ', at - 1);
+  std::size_t after = std::min(text.find_first_not_of(" \t\r", end), text.size());
+  bool value = before != text.npos && text[before] == ':' &&
+               (after == text.size() || std::string_view(",}\n").find(text[after]) != text.npos);
+  return value && end - at >= 3 ? end - at : 0;
+}
+
 /// Past the dots at `at`: "...", "....", an ellipsis sign, ". . ."; `at` if there are none.
 std::size_t skip_dots(std::string_view text, std::size_t at) {
   std::string_view rest = text.substr(at);
@@ -170,7 +183,8 @@ std::size_t elision_length(std::string_view text, std::size_t at) {
 
 std::vector<Placeholder> find_placeholders(std::string_view text, std::string_view language) {
   std::vector<Placeholder> found;
-  bool angles = !has_angle_syntax(language), shell = is_shell_language(language);
+  bool angles = !has_angle_syntax(language), shell = is_shell_language(language),
+       json = language == "json";
   for (std::size_t at = 0; at < text.size();) {
     char c = text[at];
     std::size_t length = 0;
@@ -178,6 +192,7 @@ std::vector<Placeholder> find_placeholders(std::string_view text, std::string_vi
     if (shell && c == '[') length = bracket_length(text, at);
     if (!length && (c == '/' || base::to_lower(c) == 'p' || base::to_lower(c) == 'y'))
       length = word_length(text, at);
+    if (!length && json && base::is_upper(c)) length = bare_value_length(text, at);
     if (!length && (c == 'X' || c == 'x')) length = crosses_length(text, at);
     if (length) {
       found.push_back({std::string(text.substr(at, length)), static_cast<std::uint32_t>(at)});

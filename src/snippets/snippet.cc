@@ -133,6 +133,8 @@ class Extractor {
   /// Whether no block follows the last heading so far.
   bool heading_is_last_ = false;
   std::map<std::string, std::string> pending_;
+  /// A comment of HTML that code blocks stand in.
+  source::Span comment_ = {};
 };
 
 /// A comment that the reader kept as a paragraph, as in a list or a tab; else "".
@@ -191,7 +193,12 @@ void Extractor::enter(const doc::Block& block, const doc::Block* before, const d
           [&](const doc::CodeBlock& code) { add(block, code, before, after, context); },
           [&](const doc::Heading& heading) { open_heading(block, heading); },
           [&](const doc::Comment& comment) { note_annotation(comment.text); },
-          [&](const doc::RawBlock& raw) { note_annotation(raw.html); },
+          [&](const doc::RawBlock& raw) {
+            note_annotation(raw.html);
+            std::string_view html = base::trim_left(raw.html);
+            bool opens = html.starts_with("<!--") && html.find("-->") == html.npos;
+            if (opens) comment_ = block.span;
+          },
           [&](const doc::List& list) {
             for (const doc::ListItem& item : list.items) nested(item.children);
           },
@@ -238,6 +245,9 @@ void Extractor::add_notes(Snippet& s) const {
 
 void Extractor::add(const doc::Block& block, const doc::CodeBlock& code, const doc::Block* before,
                     const doc::Block* after, const Context& context) {
+  bool hidden = comment_ && block.span.file == comment_.file &&
+                block.span.begin >= comment_.begin && block.span.end <= comment_.end;
+  if (hidden) return;
   Snippet s;
   s.block = block.span;
   s.content = code.content ? code.content : block.span;

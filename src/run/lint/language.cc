@@ -40,6 +40,8 @@ void check_session(const LintInput& in, const Snippet& s, diag::Diagnostics& out
     });
   });
   if (!commands) {
+    // A prompt alone shows what prompts look like.
+    if (!output) return;
     out.push_back({"KB0700"_code,
                    source::Span{s.block.file, s.block.begin, s.block.begin},
                    {"text", s.declared}});
@@ -62,9 +64,19 @@ bool is_notebook_command(std::string_view text) {
   return snippets::is_known_command(snippets::command_word(line), {});
 }
 
+/// Whether the author wrote the label: a template of a wiki gives its own to what it holds.
+bool is_own_label(const LintInput& in, const Snippet& s) {
+  if (!s.block) return true;
+  std::string_view source =
+      in.sources.text(s.block.file).substr(s.block.begin, s.block.end - s.block.begin);
+  return !base::trim_left(source).starts_with("{{") ||
+         base::to_lower(source).find(s.declared) != std::string::npos;
+}
+
 void check_label(const LintInput& in, const Snippet& s, diag::Diagnostics& out) {
   if (!snippets::is_wrong_label(s.declared, s.language) || s.annotations.contains("lang")) return;
   if (snippets::names_a_purpose(s.declared) || is_notebook_command(s.text)) return;
+  if (!is_own_label(in, s)) return;
   std::string_view text = base::trim(s.text);
   bool line = text.find('\n') == text.npos;
   // One word, an address or a prompt, and a first line alone have no colours that could be wrong.
@@ -74,10 +86,9 @@ void check_label(const LintInput& in, const Snippet& s, diag::Diagnostics& out) 
     check_session(in, s, out);
     return;
   }
-  // Commands marked as "text" are readable; they only lack colours. A label that nobody knows may
-  // be the site's own.
-  bool plain =
-      label == "text" && (s.language == "bash" || s.language == "console" || s.language == "tcsh");
+  // What is marked as "text" is readable; it only lacks colours. A label that nobody knows may be
+  // the site's own.
+  bool plain = label == "text";
   diag::Code code = plain                                  ? "KB0708"_code
                     : snippets::is_known_label(s.declared) ? "KB0700"_code
                                                            : "KB0716"_code;
@@ -145,7 +156,7 @@ constexpr std::array kHidden = {Hidden{"\u00a0", "U+00A0 (no-break space)"},
 
 bool is_program_text(const Snippet& s) {
   return s.role != Role::output && s.role != Role::data && s.role != Role::pseudo_code &&
-         s.language != "text" && s.language != "markdown";
+         s.language != "text" && s.language != "markdown" && snippets::is_known_label(s.language);
 }
 
 /// Whether the byte is in a comment, where typographic quotes do no harm.

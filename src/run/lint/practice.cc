@@ -128,6 +128,16 @@ void check_standard(const LintInput& in, const Snippet& s, diag::Diagnostics& ou
   }
 }
 
+/// Whether the text gives a value to the variable of "$NAME" or "${NAME}" at `at`. As written: in
+/// plain code a name may be a placeholder.
+bool sets_variable(std::string_view text, std::size_t at) {
+  std::size_t begin = std::min(text.find('$', at), text.size());
+  begin = std::min(text.find_first_not_of("${", begin), text.size());
+  std::size_t end = begin;
+  while (end < text.size() && base::is_name_byte(text[end])) ++end;
+  return text.find(std::string(text.substr(begin, end - begin)) + "=") != text.npos;
+}
+
 void check_deletion(const LintInput& in, const Snippet& s, const shell::Command& command,
                     diag::Diagnostics& out) {
   shell::Command inner = shell::unwrap(command);
@@ -143,8 +153,7 @@ void check_deletion(const LintInput& in, const Snippet& s, const shell::Command&
     if (!variable && !whole) continue;
     // A variable that the script set itself, or that is quoted, is no trap.
     bool quoted = inner.offsets[i] < s.text.size() && s.text[inner.offsets[i]] == '"';
-    std::string name = word.substr(1, word.find('/') == word.npos ? word.npos : word.find('/') - 1);
-    bool set_here = s.text.find(name + "=") != s.text.npos;
+    bool set_here = variable && sets_variable(s.text, inner.offsets[i]);
     if (variable && (quoted || set_here)) continue;
     out.push_back({"KB0750"_code,
                    snippets::locate(in.sources, s, inner.offset, 2),

@@ -6,7 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include <optional>
+#include <string_view>
 #include "diag/diagnostic.h"
+
 #include "run/lint/lint.h"
 #include "shell/command.h"
 
@@ -31,6 +34,15 @@ struct ShellBlock {
   /// The line without what a comment or blanks add.
   std::string_view bare(std::size_t line) const;
 };
+
+/// A line that starts an interpreter, before statements that a reader types into it.
+struct Typed {
+  std::size_t offset = 0;
+  std::string_view command;
+  std::string_view language;
+};
+/// The first one in the text of a block of commands, as "julia" before "using X".
+std::optional<Typed> find_typed(const snippets::Snippet& snippet, std::string_view text);
 
 /// Faults of single lines: dashes, continuations, prompts, quotes.
 void lint_shell_lines(const ShellBlock& block);

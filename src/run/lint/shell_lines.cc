@@ -40,26 +40,42 @@ bool begins_with_option(std::string_view bare) {
   return (dashes == 1 || dashes == 2) && dashes < bare.size() && base::is_alpha(bare[dashes]);
 }
 
+struct Fault {
+  std::size_t begin = 0;
+  std::size_t length = 0;
+  std::vector<std::string> arguments;
+};
+
 /// "cmd \ " and "cmd \ # why": the backslash takes the blank as it is, and the line ends there.
-void check_continuation(const ShellBlock& b, std::size_t n) {
+std::optional<Fault> ended_continuation(const ShellBlock& b, std::size_t n) {
   std::string_view line = b.lines[n];
   std::size_t mark = line.rfind('\\');
-  if (mark == line.npos || mark + 1 == line.size() || b.bare(n).empty()) return;
+  if (mark == line.npos || mark + 1 == line.size() || b.bare(n).empty()) return std::nullopt;
   std::string_view rest = line.substr(mark + 1), after = base::trim(rest);
-  if (!base::is_space(rest.front()) || !is_continued(line.substr(0, mark + 1))) return;
+  if (!base::is_space(rest.front()) || !is_continued(line.substr(0, mark + 1))) return std::nullopt;
   bool comment = after.starts_with('#');
   bool before_is_blank = mark == 0 || base::is_space(line[mark - 1]);
   bool goes_on = n + 1 < b.lines.size() && !b.bare(n + 1).empty();
-  if ((!after.empty() && !(comment && before_is_blank)) || !goes_on) return;
+  if ((!after.empty() && !(comment && before_is_blank)) || !goes_on) return std::nullopt;
   // "My\ Files\ " ends in a blank of a name.
-  if (!before_is_blank && !begins_with_option(b.bare(n + 1))) return;
-  if (in_quotes(line.substr(0, mark))) return;
-  std::size_t begin = static_cast<std::size_t>(line.data() - b.text.data()) + mark;
+  if (!before_is_blank && !begins_with_option(b.bare(n + 1))) return std::nullopt;
+  if (in_quotes(line.substr(0, mark))) return std::nullopt;
+  std::size_t begin = b.begins[n] + mark;
   if (comment)
-    b.tell("KB0745"_code, begin, base::trim_right(line).size() - mark,
-           {"a comment", "put the comment on a line of its own, before the command"});
-  else
-    b.tell("KB0745"_code, begin, line.size() - mark, {"a blank", "delete what follows '\\'"});
+    return Fault{begin,
+                 base::trim_right(line).size() - mark,
+                 {"a comment", "put the comment on a line of its own, before the command"}};
+  return Fault{begin, line.size() - mark, {"a blank", "delete what follows '\\'"}};
+}
+
+/// Lines of one command that all end so are one fault.
+void check_continuations(const ShellBlock& b) {
+  bool told = false;
+  for (std::size_t n = 0; n < b.lines.size(); ++n) {
+    std::optional<Fault> fault = ended_continuation(b, n);
+    if (fault && !told) b.tell("KB0745"_code, fault->begin, fault->length, fault->arguments);
+    told = fault.has_value();
+  }
 }
 
 /// A comment or an empty line within a continued command, whose options follow.
@@ -165,33 +181,34 @@ constexpr Interpreter kInterpreters[] = {
     {"julia", "julia"}, {"python", "python"}, {"python3", "python"}, {"ipython", "python"},
     {"R", "r"},         {"matlab", "matlab"}, {"octave", "matlab"}};
 
-/// "julia" alone on a line, and then statements that a reader types into Julia.
-void check_typed(const ShellBlock& b) {
-  if (!b.snippet.session.empty() || b.snippet.role != snippets::Role::fragment) return;
-  for (std::size_t n = 0; n + 1 < b.lines.size(); ++n) {
-    std::string_view command = b.bare(n);
-    for (const Interpreter& row : kInterpreters) {
-      if (row.command != command) continue;
-      std::string_view rest = std::string_view(b.text).substr(b.begins[n + 1]);
-      if (snippets::guess_language(rest).language == row.language)
-        b.tell("KB0767"_code, b.text.find(command, b.begins[n]), command.size(),
-               {std::string(command), std::string(row.language)});
-      return;
-    }
-  }
-}
-
 }  // namespace
 
+std::optional<Typed> find_typed(const snippets::Snippet& s, std::string_view text) {
+  if (!s.session.empty() || s.role != snippets::Role::fragment) return std::nullopt;
+  for (std::string_view line : base::split_lines(text)) {
+    std::string_view command = base::trim(line);
+    auto row = std::find_if(std::begin(kInterpreters), std::end(kInterpreters),
+                            [&](const Interpreter& i) { return i.command == command; });
+    if (row == std::end(kInterpreters)) continue;
+    auto offset = static_cast<std::size_t>(command.data() - text.data());
+    if (snippets::guess_language(text.substr(offset + command.size())).language != row->language)
+      return std::nullopt;
+    return Typed{offset, row->command, row->language};
+  }
+  return std::nullopt;
+}
+
 void lint_shell_lines(const ShellBlock& block) {
+  check_continuations(block);
   for (std::size_t n = 0; n < block.lines.size(); ++n) {
-    check_continuation(block, n);
     check_gap(block, n);
     check_status(block, n);
   }
   check_prompts(block);
   check_session(block);
-  check_typed(block);
+  if (auto typed = find_typed(block.snippet, block.text))
+    block.tell("KB0767"_code, typed->offset, typed->command.size(),
+               {std::string(typed->command), std::string(typed->language)});
 }
 
 }  // namespace kbuild::run

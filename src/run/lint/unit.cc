@@ -7,6 +7,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "run/lint/lint.h"
+#include "run/lint/shell_block.h"
 #include "snippets/command.h"
 #include "snippets/label.h"
 
@@ -48,22 +49,34 @@ bool is_near(std::string_view a, std::string_view b) {
          other.ends_with(one);
 }
 
-/// Whether the page shows that the file belongs to it: another file of its language and the one
-/// that uses it stand there by name, or one whose name is nearly the same. Other files a reader may
-/// have.
+/// Whether the page shows that the file belongs to it: another file of its language stands by
+/// name before the one that uses it, which has a name, too; or one whose name is nearly the same.
+/// Other files a reader may have.
 bool belongs_to_page(const LintInput& in, const Unit& unit, const UnitFile& file) {
   const Snippet& wanter = in.snippets[*file.wanted_by];
   bool kin = false;
   for (const Snippet& s : in.snippets) {
     if (s.file_name.empty()) continue;
     if (is_near(s.file_name, file.name)) return true;
-    kin = kin || snippets::language_of_file(s.file_name) == snippets::language_of_file(file.name);
+    kin = kin || (&s < &wanter &&
+                  snippets::language_of_file(s.file_name) == snippets::language_of_file(file.name));
   }
   bool named =
       !wanter.part_of_file &&
       (wanter.name_source == NameSource::label || wanter.name_source == NameSource::title ||
        wanter.name_source == NameSource::heading || wanter.name_source == NameSource::annotation);
   return (named && kin) || (wanter.language == "cmake" && unit.files.size() > 1);
+}
+
+/// Whether a line of the page that links elsewhere names the file: readers get it there.
+bool is_linked(const LintInput& in, const Snippet& wanter, std::string_view name) {
+  if (!wanter.block) return false;
+  return base::has_line(in.sources.text(wanter.block.file), [&](std::string_view line) {
+    if (line.find(name) == line.npos) return false;
+    for (std::string_view mark : {"](", "][", "[[", "`_", ":download:`", "://"})
+      if (line.find(mark) != line.npos) return true;
+    return false;
+  });
 }
 
 void check_file(const LintInput& in, const Unit& unit, const UnitFile& file,
@@ -84,6 +97,7 @@ void check_file(const LintInput& in, const Unit& unit, const UnitFile& file,
              s.language == snippets::language_of_file(file.name);
     });
     if (shown || is_stand_in(file.name) || !belongs_to_page(in, unit, file)) return;
+    if (is_linked(in, wanter, base::file_name(file.name))) return;
     out.push_back({"KB0710"_code, place, {file.name}});
   } else if (!file.wanted_as.empty() && file.wanted_as != file.name) {
     diag::Diagnostic finding{
@@ -93,7 +107,8 @@ void check_file(const LintInput& in, const Unit& unit, const UnitFile& file,
   }
 }
 
-/// Two whole files of one name and different content in the same section or unit, not in tabs.
+/// Two whole files of one name and different content in the same section, not in tabs. Sections may
+/// show a file for each of several systems, or a better one.
 void check_clashes(const LintInput& in, const Unit& unit, diag::Diagnostics& out) {
   std::map<std::string, std::size_t> first;
   for (std::size_t i : unit.members) {
@@ -102,6 +117,10 @@ void check_clashes(const LintInput& in, const Unit& unit, diag::Diagnostics& out
     auto [at, fresh] = first.emplace(s.file_name, i);
     const Snippet& other = in.snippets[at->second];
     if (fresh || other.text == s.text || other.tab_set != 0) continue;
+    if (other.section != s.section && !s.annotations.contains("unit")) {
+      at->second = i;
+      continue;
+    }
     diag::Diagnostic finding{"KB0712"_code, name_place(s), {s.file_name}};
     finding.notes.push_back({name_place(other), "the other is here"});
     out.push_back(std::move(finding));
@@ -157,11 +176,23 @@ bool is_typed(const Snippet& s, std::size_t offset) {
          snippets::is_known_command(snippets::command_word(base::trim(line)), {});
 }
 
+/// Whether the line at `offset` has an apostrophe within a word: "the user's password".
+bool has_apostrophe(const Snippet& s, std::size_t offset) {
+  offset = std::min(offset, s.text.size());
+  std::size_t begin = offset == 0 ? 0 : s.text.rfind('\n', offset - 1) + 1;
+  std::string_view line = std::string_view(s.text).substr(begin, s.text.find('\n', begin) - begin);
+  for (std::size_t at = 1; at + 1 < line.size(); ++at)
+    if (line[at] == '\'' && base::is_alpha(line[at - 1]) && base::is_alpha(line[at + 1]))
+      return true;
+  return false;
+}
+
 /// "" for what the code itself says.
 std::string hint_for(const Snippet& s, std::string_view message, std::size_t offset) {
   if (s.language != "bash") return {};
   bool token = message.find("token") != message.npos;
-  if (token && !is_typed(s, offset))
+  bool prose = message.find("matching `''") != message.npos && has_apostrophe(s, offset);
+  if ((token || prose) && !is_typed(s, offset))
     return "mend it; if a program prints it, label the block 'text', or 'console' with its "
            "commands";
   for (const ShellHint& row : kShellHints)
@@ -180,6 +211,9 @@ diag::Diagnostics lint_syntax(const LintInput& input) {
     // If the author did not state the language, a fault may be in our guess.
     bool claimed = !s.declared.empty() && !snippets::is_wrong_label(s.declared, s.language);
     if (!claimed && s.role != Role::script && s.file_name.empty()) continue;
+    // What another program reads is told by itself (KB0767).
+    auto typed = s.language == "bash" ? find_typed(s, s.text) : std::nullopt;
+    if (typed && typed->offset < verdict.offset) continue;
     for (const ParserCode& row : kParserCodes)
       if (row.language == s.language)
         out.push_back({row.code,

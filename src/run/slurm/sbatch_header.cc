@@ -91,6 +91,17 @@ bool is_time_form(std::string_view value) {
   return parts > 1;
 }
 
+/// The longest option with which a single word begins: "mem" for "memory". Options of plugins, as
+/// "container-image", have several words.
+std::string_view shortened(std::string_view name, const std::vector<std::string_view>& options) {
+  std::string_view best;
+  if (name.find('-') != name.npos) return best;
+  for (std::string_view option : options)
+    if (option.size() >= 3 && option.size() > best.size() && name.starts_with(option))
+      best = option;
+  return best;
+}
+
 struct Argument {
   std::string text;
   std::size_t offset;
@@ -161,6 +172,8 @@ class HeaderReader {
     std::string_view rest = word.substr(std::min(word.size(), word.find(' ')));
     word = word.substr(0, word.find(' '));
     bool option = base::trim_left(rest).starts_with('-');
+    // "# SBATCH --nodes=2  # (optional)" was switched off on purpose.
+    if (rest.find("optional") != rest.npos) return false;
     return option && (word == "SBATCH" || (word.size() >= 5 && word.size() <= 8 && word[0] == 'S' &&
                                            base::edit_distance(word, "SBATCH", 2) <= 2));
   }
@@ -287,6 +300,7 @@ class HeaderReader {
       std::vector<std::string_view> names;
       for (const SbatchOption& option : sbatch_options()) names.push_back(option.name);
       std::string_view nearest = base::nearest(name, names);
+      if (nearest.empty()) nearest = shortened(name, names);
       fault("KB0802"_code, word.offset, source(word), {"--" + name, std::string(nearest)},
             nearest.empty() ? "see sbatch(1) for its options" : "");
       // What follows may be its value.

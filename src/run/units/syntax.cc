@@ -126,6 +126,22 @@ std::string with_bodies(const Snippet& s) {
   return text;
 }
 
+/// Python with "0" before a comment that stands for code: alone on its line, or behind "=".
+std::string with_comments_as_code(std::string_view text) {
+  std::string out;
+  for (std::string_view line : base::split_lines(text)) {
+    std::size_t mark = line.find('#');
+    std::string_view before = base::trim_right(line.substr(0, mark));
+    bool value = before.ends_with('=') && !before.ends_with("==");
+    if (mark != line.npos && (before.empty() || value))
+      out.append(line.substr(0, mark)).append("0 ").append(line.substr(mark));
+    else
+      out += line;
+    out += '\n';
+  }
+  return out;
+}
+
 /// What a text with elisions may mean: dots are nothing, or a statement. Any that parses will do.
 std::vector<std::string> readings_of(const Snippet& s) {
   std::vector<std::string> out{fill(s, snippets::kStandIn, "")};
@@ -137,6 +153,8 @@ std::vector<std::string> readings_of(const Snippet& s) {
     if (text != out.front()) out.push_back(std::move(text));
   }
   if (s.language == "python" && out.size() > 1) out.push_back(with_bodies(s));
+  if (s.language == "python" && s.text.find('#') != s.text.npos)
+    out.push_back(with_comments_as_code(out.front()));
   return out;
 }
 
@@ -358,7 +376,9 @@ void check_json(const Snippet& s, SyntaxVerdict& verdict) {
     return;
   }
   try {
-    verdict.state = base::Json::parse(text).is_discarded() ? Parsed::bad : Parsed::good;
+    constexpr bool kThrow = true, kWithComments = true;
+    base::Json parsed = base::Json::parse(text, nullptr, kThrow, kWithComments);
+    verdict.state = parsed.is_discarded() ? Parsed::bad : Parsed::good;
   } catch (const base::Json::parse_error& error) {
     verdict.state = Parsed::bad;
     std::string what = error.what();

@@ -44,9 +44,9 @@ TEST_CASE("few of a kind stay what they are") {
   source::SourceStore sources;
   source::FileId a = sources.add("a.md", std::string(100, 'x'));
   Diagnostics all;
-  for (std::uint32_t i = 0; i < 10; ++i)
+  for (std::uint32_t i = 0; i < 2; ++i)
     all.push_back({"KB0703"_code, {a, i, i + 1}, {"$", "bash"}});
-  CHECK(gather_habits(std::move(all), sources).size() == 10);
+  CHECK(gather_habits(std::move(all), sources).size() == 2);
 }
 
 }  // namespace kbuild::diag
