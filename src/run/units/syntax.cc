@@ -11,6 +11,7 @@
 #include "run/units/compiled_syntax.h"
 #include "run/units/container_syntax.h"
 #include "run/units/unit.h"
+#include "shell/plain.h"
 #include "snippets/plain_code.h"
 #include "snippets/prompt.h"
 #include "tools/tool.h"
@@ -30,10 +31,6 @@ using snippets::Snippet;
 /// and later, TOML from 3.11 on.
 constexpr std::string_view kPythonProgram = R"py(
 import ast, builtins, json, re, sys, textwrap, warnings
-try:
-    import tomllib
-except ImportError:
-    tomllib = None
 warnings.simplefilter("ignore")
 def plain(text):
     out = []
@@ -76,6 +73,7 @@ def check(text):
     # Syntax alone: 'return' outside of a function stands in a piece of one.
     return compile(plain(text), "block", "exec", flags=ast.PyCF_ONLY_AST, dont_inherit=True)
 def check_toml(text):
+    import tomllib
     try:
         tomllib.loads(text)
     except tomllib.TOMLDecodeError as e:
@@ -87,12 +85,10 @@ for language, text in json.load(sys.stdin):
         if language == "python":
             print(json.dumps(names(check(text))))
             continue
-        elif tomllib:
-            check_toml(text)
-        else:
-            print("false")
-            continue
+        check_toml(text)
         print("null")
+    except ImportError:
+        print("false")
     except (SyntaxError, ValueError, RecursionError, MemoryError) as e:
         place = [getattr(e, n, None) or 0 for n in ("lineno", "offset", "end_lineno", "end_offset")]
         print(json.dumps([getattr(e, "msg", None) or str(e)] + place))
@@ -207,7 +203,8 @@ void check_python(const std::vector<Snippet>& snippets, SyntaxReport& report) {
   }
   if (which.empty()) return;
   auto outcome = tools::run_tool({.program = tools::find_tool("python3"),
-                                  .arguments = {"-I", "-c", std::string(kPythonProgram)},
+                                  // Without "site", which costs as much as the rest.
+                                  .arguments = {"-I", "-S", "-c", std::string(kPythonProgram)},
                                   .input = base::dump_line(texts),
                                   .timeout = 60});
   if (!outcome) {
@@ -276,7 +273,13 @@ void check_bash(const std::vector<Snippet>& snippets, SyntaxReport& report) {
   std::string texts;
   for (std::size_t i = 0; i < snippets.size(); ++i) {
     if (!is_shell_to_check(snippets[i])) continue;
-    for (std::string& text : readings_of(snippets[i])) {
+    std::vector<std::string> readings = readings_of(snippets[i]);
+    // Most blocks are plain commands, which need no shell to judge them.
+    if (std::any_of(readings.begin(), readings.end(), shell::is_plain)) {
+      report.verdicts[i] = {Parsed::good};
+      continue;
+    }
+    for (std::string& text : readings) {
       which.push_back(i);
       std::erase(text, '\0');
       texts += text + '\0';

@@ -56,11 +56,12 @@ struct Compilers {
 /// Those that this machine's own profile names; a repository's has none (run/slurm/profile.h).
 Compilers local_compilers(const std::vector<SystemProfile>& systems);
 
-/// Judges every snippet whose language has a parser; placeholders are replaced by words of the same
-/// length first. Synopses, outputs and sessions of other languages stay unchecked, as does C and
-/// C++ that includes what is not installed here. All programs run behind walls (tools/tool.h); a
-/// compiler, which reads the files that a block names, only where these hide files. Compilers run
-/// once a block on `jobs` threads, the other parsers once for all blocks.
+/// Judges every snippet whose language has a parser, plain commands of a shell by shell/plain.h
+/// alone; placeholders are replaced by words of the same length first. Synopses, outputs and
+/// sessions of other languages stay unchecked, as does C and C++ that includes what is not
+/// installed here. All programs run behind walls (tools/tool.h); a compiler, which reads the files
+/// that a block names, only where these hide files. Compilers run once a block on `jobs` threads,
+/// the other parsers once for all blocks.
 SyntaxReport check_syntax(const std::vector<snippets::Snippet>& snippets,
                           const Compilers& compilers, unsigned jobs);
 
