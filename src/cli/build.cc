@@ -1,6 +1,7 @@
 // kbuild build: builds the site; also the default command.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
 #include <memory>
 
 #include "base/format.h"
@@ -9,6 +10,8 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
+#include "cli/summary.h"
+#include "diag/baseline.h"
 #include "diag/habits.h"
 #include "meta/load/cache.h"
 #include "run/trust/signature.h"
@@ -40,17 +43,68 @@ bool has_warning(const diag::Diagnostics& diagnostics, const diag::Levels& level
                      });
 }
 
+/// Findings that are read one by one where they stand; of more, people want the table.
+constexpr std::size_t kFew = 8;
+
 void finish(Session& session, const source::SourceStore& sources, const BuildArguments& arguments,
-            build::BuildReport report) {
-  std::size_t count = report.diagnostics.size();
-  bool strict_failure = arguments.strict && has_warning(report.diagnostics, session.levels);
-  session.report(std::move(report.diagnostics), sources);
-  if (strict_failure) session.exit_code = kFindings;
+            build::BuildReport report, const Summary& summary) {
+  const std::size_t count = report.diagnostics.size();
+  if (arguments.strict && has_warning(report.diagnostics, session.levels))
+    session.exit_code = kFindings;
+  // --quiet is for programs, which read every finding and nothing else.
+  const bool few = count <= kFew;
+  std::string end;
   if (!session.quiet)
-    session.message(base::format(
-        "{} pages in {}: {} read, {} rendered, {} files written, {} removed, {} findings\n",
-        report.pages, report.out, report.read, report.rendered, report.written, report.removed,
-        count));
+    end = summary_text(report.diagnostics, sources, session.levels, summary,
+                       few ? Rows::none : Rows::codes);
+  if (few || arguments.all || session.verbose || session.quiet)
+    session.report(std::move(report.diagnostics), sources);
+  else
+    session.judge(report.diagnostics);
+  if (session.quiet) return;
+  session.message(end);
+  session.message(base::format(
+      "{} pages in {}: {} read, {} rendered, {} files written, {} removed, {} findings\n",
+      report.pages, report.out, report.read, report.rendered, report.written, report.removed,
+      count));
+}
+
+constexpr std::uint64_t kMaxBaseline = 64u << 20;
+
+/// The file of known findings: the one that was named, else the one beside the configuration.
+std::string baseline_path(const BuildArguments& arguments, const std::string& config_path) {
+  if (!arguments.baseline.empty()) return arguments.baseline;
+  return base::join_path(base::parent_path(config_path), kBaselineName);
+}
+
+/// Its text; "" where none is beside the configuration; nullopt after a failure (reported).
+std::optional<std::string> read_baseline(Session& session, const BuildArguments& arguments,
+                                         const std::string& path) {
+  bool is_optional = arguments.baseline.empty() || arguments.update_baseline;
+  if (is_optional && session.disk.kind(path) == base::FileKind::absent) return "";
+  auto text = session.disk.read(path, kMaxBaseline);
+  if (text) return std::move(*text);
+  session.fail(text.error());
+  return std::nullopt;
+}
+
+/// Takes away what the baseline knows, or makes all that is found known; how much that is, or
+/// nullopt after a failure (reported).
+std::optional<std::size_t> set_known_aside(Session& session, const BuildArguments& arguments,
+                                           const std::string& path, std::string_view baseline,
+                                           const source::SourceStore& sources,
+                                           diag::Diagnostics& diagnostics) {
+  const std::size_t all = diagnostics.size();
+  if (arguments.update_baseline) {
+    auto written = session.disk.write(path, diag::print_baseline(diagnostics, sources));
+    if (!written) return session.fail(written.error()), std::nullopt;
+    diagnostics = {};
+    return all;
+  }
+  auto rest = diag::subtract_baseline(std::move(diagnostics), baseline, sources);
+  if (!rest) return session.fail(rest.error()), std::nullopt;
+  diagnostics = std::move(*rest);
+  return all - diagnostics.size();
 }
 
 /// Seconds in which a build of a large site ends.
@@ -145,6 +199,12 @@ std::string find_themes(const base::Disk& disk) {
 }
 
 void run_build(Session& session, const BuildArguments& arguments) {
+  const auto started = std::chrono::steady_clock::now();
+  Summary summary;
+  auto stop_watch = [&] {
+    std::chrono::duration<double> passed = std::chrono::steady_clock::now() - started;
+    summary.seconds = passed.count();
+  };
   build::BuildOptions options;
   options.now = options.state.now = base::site_time(session.clock);
   options.state.languages = session.languages;
@@ -161,7 +221,11 @@ void run_build(Session& session, const BuildArguments& arguments) {
   std::string config_path = meta::find_config(session.disk, session.config);
   auto lock = lock_state(session, arguments.command);
   if (!lock) return;
+  summary.baseline = baseline_path(arguments, config_path);
+  auto baseline = read_baseline(session, arguments, summary.baseline);
+  if (!baseline) return;
   base::Hasher asked;
+  asked.add(*baseline);
   asked.add(build::build_request(session.disk, config_path, options));
   for (const auto* allowed : {&session.permissions.read, &session.permissions.environment}) {
     asked.add(allowed->size());
@@ -170,8 +234,8 @@ void run_build(Session& session, const BuildArguments& arguments) {
   asked.add(static_cast<std::uint64_t>(session.permissions.neighbours));
   const base::Digest request = asked.finish();
   const std::string receipt_path = build::receipt_path(session.disk, config_path);
-  bool may_skip =
-      !arguments.clean && !arguments.explain && !session.verbose && !config_path.empty();
+  bool may_skip = !arguments.clean && !arguments.explain && !arguments.update_baseline &&
+                  !session.verbose && !config_path.empty();
   if (may_skip)
     if (auto receipt = build::find_receipt(session.disk, receipt_path, request, options.now,
                                            options.state.snapshots)) {
@@ -182,7 +246,11 @@ void run_build(Session& session, const BuildArguments& arguments) {
       for (const auto& [code, level] : receipt->levels)
         session.levels.changed[{code}] = static_cast<diag::Level>(level);
       report.diagnostics = build::restore_findings(session.disk, sources, receipt->findings);
-      return finish(session, sources, arguments, std::move(report));
+      summary.known = receipt->known;
+      summary.languages = receipt->languages;
+      summary.not_honoured = receipt->not_honoured;
+      stop_watch();
+      return finish(session, sources, arguments, std::move(report), summary);
     }
   session.keep_alive.clear();
   auto site_session = std::make_shared<SiteSession>();
@@ -203,13 +271,20 @@ void run_build(Session& session, const BuildArguments& arguments) {
   report->diagnostics =
       diag::gather_habits(drop_silenced(std::move(all), config.checks), site.sources);
   diag::sort(report->diagnostics, site.sources);
+  auto known = set_known_aside(session, arguments, summary.baseline, *baseline, site.sources,
+                               report->diagnostics);
+  if (!known) return;
+  report->receipt.known = summary.known = *known;
+  report->receipt.languages = summary.languages = config.languages;
+  report->receipt.not_honoured = summary.not_honoured = keys_not_honoured(config.keys);
   report->receipt.request = request;
   report->receipt.findings = build::make_cached_findings(report->diagnostics, site.sources);
   for (const auto& [code, level] : session.levels.changed)
     report->receipt.levels.emplace_back(code.number, static_cast<std::uint16_t>(level));
   if (auto saved = build::save_receipt(session.disk, receipt_path, report->receipt); !saved)
     return session.fail(saved.error());
-  finish(session, site.sources, arguments, std::move(*report));
+  stop_watch();
+  finish(session, site.sources, arguments, std::move(*report), summary);
 }
 
 void add_build(CLI::App& parent, Session& session) {
@@ -219,6 +294,12 @@ void add_build(CLI::App& parent, Session& session) {
   command->add_flag("--clean", arguments->clean, "make every file anew");
   command->add_flag("--explain", arguments->explain, "say why each thing was made anew");
   command->add_flag("--no-search", arguments->no_search, "leave the search index out");
+  command->add_flag("--all", arguments->all, "print each finding, however many there are");
+  command->add_option("--baseline", arguments->baseline,
+                      "a file of known findings, which are not reported; without, "
+                      "kbuild-baseline.jsonl beside the configuration");
+  command->add_flag("--update-baseline", arguments->update_baseline,
+                    "write all findings to the baseline");
   command->callback([&session, arguments] { run_build(session, *arguments); });
 }
 

@@ -1,8 +1,10 @@
 // kbuild init: looks at a directory of pages, proposes a kbuild.yml for it with the systems that
-// the pages are about, and writes it if told so. What counts as a system is build/stages' part.
+// the pages are about, and writes it if told so. Then it builds, and sets today's findings aside as
+// the baseline. What counts as a system is build/stages' part.
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
 #include <memory>
 
@@ -12,6 +14,8 @@
 #include "base/text.h"
 #include "build/stages/system_names.h"
 #include "cli/commands.h"
+#include "cli/site_session.h"
+#include "cli/summary.h"
 #include "cli/terminal.h"
 #include "meta/load/load.h"
 #include "read/readers/readers.h"
@@ -163,16 +167,66 @@ std::string configuration_of(const Found& found,
   return out;
 }
 
-bool is_agreed(const Session& session, const InitArguments& arguments, const std::string& path) {
+bool is_agreed(const Session& session, const InitArguments& arguments, const std::string& files) {
   if (arguments.yes) return true;
   if (::isatty(STDIN_FILENO) == 0) {
-    session.message("kbuild: nothing is written; --yes writes " + path + "\n");
+    session.message("kbuild: nothing is written; --yes writes " + files + "\n");
     return false;
   }
-  session.print(base::format("write {}? [y/N] ", path));
+  session.print(base::format("write {}? [y/N] ", files));
   std::fflush(stdout);
   std::string answer;
   return std::getline(std::cin, answer) && base::equals_ignoring_case(base::trim(answer), "y");
+}
+
+/// Whether the site is that of the working directory: paths of findings are told from there, so
+/// the baseline is made there.
+bool is_here(const InitArguments& arguments) {
+  return base::normalise_path(arguments.directory) == base::normalise_path(".");
+}
+
+/// .gitignore with the directory that builds keep their state in; nullopt where it has that, or
+/// where this is no repository.
+std::optional<std::string> extended_gitignore(const Session& session) {
+  if (session.disk.kind(".git") == base::FileKind::absent) return std::nullopt;
+  std::string text;
+  if (session.disk.kind(".gitignore") != base::FileKind::absent) {
+    auto old = session.disk.read(".gitignore");
+    if (!old) return std::nullopt;
+    text = std::move(*old);
+  }
+  for (std::string_view line : base::split_lines(text))
+    if (base::trim(line) == ".kbuild/" || base::trim(line) == ".kbuild") return std::nullopt;
+  if (!text.empty() && !text.ends_with('\n')) text += '\n';
+  return text + ".kbuild/\n";
+}
+
+/// What becomes of the other generator's configuration: the keys that don't stay what they are.
+void tell_keys(const Session& session, const Found& found) {
+  constexpr std::size_t kShown = 6;
+  using Fate = meta::KeyReport::Fate;
+  std::size_t kept = 0;
+  std::vector<meta::KeyReport> all;
+  for (const meta::LoadedConfig& loaded : found.configs)
+    for (const meta::KeyReport& key : loaded.config.keys) {
+      if (key.fate == Fate::honoured) ++kept;
+      all.push_back(key);
+    }
+  std::vector<std::string> lost, replaced;
+  for (const meta::KeyReport& key : changed_keys(all)) {
+    bool is_lost = key.fate == Fate::ignored;
+    (is_lost ? lost : replaced)
+        .push_back(base::format("  {:<8}  {:<32} {}", is_lost ? "lost" : "replaced",
+                                visible(key.key), visible(key.remark)));
+  }
+  if (kept + lost.size() + replaced.size() == 0) return;
+  session.progress(base::format("keys of {}: {} kept, {} replaced, {} lost", found.what, kept,
+                                replaced.size(), lost.size()));
+  std::vector<std::string> rows = std::move(lost);
+  rows.insert(rows.end(), replaced.begin(), replaced.end());
+  for (std::size_t i = 0; i < std::min(rows.size(), kShown); ++i) session.progress(rows[i]);
+  if (rows.size() > kShown)
+    session.progress(base::format("  and {} more: kbuild -v", rows.size() - kShown));
 }
 
 void run_init(Session& session, const InitArguments& arguments) {
@@ -210,12 +264,24 @@ void run_init(Session& session, const InitArguments& arguments) {
   session.progress(base::format("{}: {} page{}, {} system{}", found.what, pages,
                                 pages == 1 ? "" : "s", systems.size(),
                                 systems.size() == 1 ? "" : "s"));
+  tell_keys(session, found);
   std::string text = configuration_of(found, systems);
   session.print(text);
-  if (!is_agreed(session, arguments, path)) return;
+  const bool here = is_here(arguments);
+  std::optional<std::string> gitignore;
+  if (here) gitignore = extended_gitignore(session);
+  std::string files = path;
+  if (here) files += base::format(", {} (today's findings)", kBaselineName);
+  if (gitignore) files += ", .gitignore (a line '.kbuild/')";
+  if (!is_agreed(session, arguments, files)) return;
   if (auto written = session.disk.write(path, text, base::Target::is_new); !written)
     return session.fail(written.error());
-  session.progress(base::format("{} is written; `kbuild matrix review` asks about the rest", path));
+  if (gitignore)
+    if (auto written = session.disk.write(".gitignore", *gitignore); !written)
+      return session.fail(written.error());
+  session.progress(base::format("written: {}", files));
+  if (here) run_build(session, {.update_baseline = true});
+  session.progress("`kbuild matrix review` asks about versions that pages are unclear about");
 }
 
 }  // namespace
@@ -225,7 +291,7 @@ void add_init(CLI::App& parent, Session& session) {
       parent.add_subcommand("init", "propose a kbuild.yml for a directory of pages");
   auto arguments = std::make_shared<InitArguments>();
   command->add_option("directory", arguments->directory, "where the pages are; here without");
-  command->add_flag("--yes", arguments->yes, "write it without asking");
+  command->add_flag("--yes", arguments->yes, "write without asking");
   command->callback([&session, arguments] { run_init(session, *arguments); });
 }
 

@@ -44,9 +44,13 @@ void Session::report(diag::Diagnostics diagnostics, const source::SourceStore& s
     for (std::size_t i = piece * kPiece; i < end; ++i)
       texts[piece] += diag::print_text(diagnostics[i], sources, colour, levels);
   });
+  judge(diagnostics);
+  message(base::join(texts, ""));
+}
+
+void Session::judge(const diag::Diagnostics& diagnostics) {
   for (const diag::Diagnostic& diagnostic : diagnostics)
     if (levels.of(diagnostic) == diag::Level::error) exit_code = std::max(exit_code, kFindings);
-  message(base::join(texts, ""));
 }
 
 }  // namespace kbuild::cli

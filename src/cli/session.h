@@ -65,6 +65,8 @@ struct Session {
   /// Prints sorted diagnostics as text to standard error and sets exit code 1 where one is an
   /// error.
   void report(diag::Diagnostics diagnostics, const source::SourceStore& sources);
+  /// Sets exit code 1 where one is an error.
+  void judge(const diag::Diagnostics& diagnostics);
 };
 
 /// A subcommand: adds itself with its options to the parser; its callback runs it and sets

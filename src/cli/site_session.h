@@ -44,12 +44,20 @@ build::SnippetSource snippet_source(Session& session);
 /// The directory of themes: installed (../share/kbuild/themes) or in the program's source tree.
 std::string find_themes(const base::Disk& disk);
 
+/// The file of known findings beside a configuration, which a build sets aside.
+inline constexpr std::string_view kBaselineName = "kbuild-baseline.jsonl";
+
 /// Builds and reports; shared by `build` and `serve`, which is then the `command` that others see.
 struct BuildArguments {
   bool strict = false;
   bool clean = false;
   bool explain = false;
   bool no_search = false;
+  /// Print each finding, however many there are.
+  bool all = false;
+  /// Known findings; empty: kBaselineName beside the configuration, if it is there.
+  std::string baseline = {};
+  bool update_baseline = false;
   std::string_view command = "kbuild build";
 };
 void run_build(Session& session, const BuildArguments& arguments);

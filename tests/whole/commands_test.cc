@@ -292,6 +292,52 @@ TEST_CASE("commands: build --strict fails on warnings, --explain says why, -v te
   CHECK(contains(keys.errors, "honoured"));
 }
 
+TEST_CASE("commands: build counts many findings, and prints few or all when asked") {
+  CommandSite site;
+  site.write("docs/disk.md", "# Disk quotas\n\n[a](absent.md)\n");
+  base::ProcessOutcome few = site.run({"build"});
+  CHECK(few.exit_code == 1);
+  CHECK(contains(few.errors, "docs/disk.md:3:1: error: "));
+  CHECK(contains(few.errors, "findings: 1 error\n"));
+  std::string links;
+  for (int i = 0; i < 20; ++i) links += "[a](absent" + std::to_string(i) + ".md)\n\n";
+  site.write("docs/disk.md", "# Disk quotas\n\n" + links);
+  for (int i = 0; i < 2; ++i) {  // made, then told again from the receipt
+    base::ProcessOutcome many = site.run({"build"});
+    CHECK(many.exit_code == 1);
+    CHECK_FALSE(contains(many.errors, "docs/disk.md:3:1: error: "));
+    CHECK(contains(many.errors, "findings: 20 error\n"));
+    CHECK(contains(many.errors, "KB0201  error          20"));
+    CHECK(contains(many.errors, "docs/disk.md:3\n"));
+    CHECK(contains(many.errors, "most are in: docs/disk.md (20)\n"));
+    CHECK(contains(many.errors, "languages: en; time: "));
+    CHECK(base::split_lines(many.errors).size() < 15);
+  }
+  CHECK(contains(site.run({"build", "--all"}).errors, "docs/disk.md:3:1: error: "));
+}
+
+TEST_CASE("commands: build fails only for what the baseline does not know") {
+  CommandSite site;
+  site.write("docs/disk.md", "# Disk quotas\n\n[a](absent.md)\n");
+  CHECK(site.run({"build", "--update-baseline"}).exit_code == 0);
+  CHECK(contains(site.read("kbuild-baseline.jsonl"), "KB0201"));
+  for (int i = 0; i < 2; ++i) {
+    base::ProcessOutcome known = site.run({"build"});
+    CHECK(known.exit_code == 0);
+    CHECK(contains(known.errors, "new findings: none; 1 known by kbuild-baseline.jsonl\n"));
+  }
+  site.write("docs/disk.md", "# Disk quotas\n\n[a](absent.md), [b](gone.md)\n");
+  base::ProcessOutcome added = site.run({"build"});
+  CHECK(added.exit_code == 1);
+  CHECK(contains(added.errors, "gone.md"));
+  CHECK_FALSE(contains(added.errors, "'absent.md'"));
+  site.write("kbuild-baseline.jsonl", "");
+  CHECK(contains(site.run({"build"}).errors, "absent.md"));
+  site.write("kbuild-baseline.jsonl", "[]\n");
+  CHECK(contains(site.refusal({"build"}), "line 1 of the baseline"));
+  CHECK(contains(site.refusal({"build", "--baseline", "none.jsonl"}), "none.jsonl"));
+}
+
 TEST_CASE("commands: search answers in every format") {
   CommandSite site;
   CHECK(contains(site.run({"search", "quota"}).output, "Disk quotas  (en/disk.md)"));

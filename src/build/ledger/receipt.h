@@ -25,6 +25,10 @@ struct Receipt {
   /// Environment variables that the configuration asks for.
   std::map<std::string, std::optional<std::string>> environment;
   std::vector<CachedFinding> findings;
+  /// What the caller tells besides: findings that it set aside, languages, keys without effect.
+  std::uint64_t known = 0;
+  std::vector<std::string> languages;
+  std::vector<std::string> not_honoured;
   /// Levels that the configuration gives to diagnostics: code and diag::Level.
   std::vector<std::pair<std::uint16_t, std::uint16_t>> levels;
   /// When the site becomes outdated although no file changed, in seconds; 0: never.
@@ -41,8 +45,8 @@ base::Result<void> save_receipt(base::Disk& disk, const std::string& path, const
 
 template <class Archive>
 void describe(Archive& a, Receipt& x) {
-  a(x.request, x.out, x.out_stamp, x.pages, x.trees, x.files, x.environment, x.findings, x.levels,
-    x.expires);
+  a(x.request, x.out, x.out_stamp, x.pages, x.trees, x.files, x.environment, x.findings, x.known,
+    x.languages, x.not_honoured, x.levels, x.expires);
 }
 
 }  // namespace kbuild::build
