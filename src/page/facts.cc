@@ -10,6 +10,7 @@
 #include "doc/anchors.h"
 #include "doc/plain_text.h"
 #include "doc/walk.h"
+#include "source/letter_boundary.h"
 
 namespace kbuild::page {
 
@@ -169,8 +170,7 @@ class Extractor {
     std::string text = base::collapse_spaces(doc::plain_text(paragraph.children));
     if (text.size() > kDescriptionLength) {
       std::size_t cut = text.rfind(' ', kDescriptionLength);
-      text.resize(cut == text.npos ? kDescriptionLength : cut);
-      while (!text.empty() && (text.back() & 0xc0) == 0x80) text.pop_back();
+      text.resize(cut == text.npos ? source::letter_boundary(text, kDescriptionLength) : cut);
       text += "…";
     }
     facts().description = std::move(text);

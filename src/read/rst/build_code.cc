@@ -182,9 +182,10 @@ void select_between(Selection& part, const DirectiveCall& call) {
   }
   std::string_view stop = call.has("end-at") ? call.get("end-at") : call.get("end-before");
   if (stop.empty()) return;
-  std::size_t at = 0;
+  // As in Sphinx, nothing ends before the first line.
+  std::size_t at = call.has("end-at") ? 0 : 1;
   while (at < part.lines.size() && !contains(part.lines[at], stop)) ++at;
-  if (at == part.lines.size()) {
+  if (at >= part.lines.size()) {
     part.fault = base::format("no line holds '{}'", stop);
     return;
   }

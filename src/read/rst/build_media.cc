@@ -21,7 +21,8 @@ void add_size(const DirectiveCall& call, doc::Attributes& attributes) {
           base::format("{}{}: {};", style.empty() ? "" : " ", side, css_length(call.get(side)));
   if (call.has("scale") && style.empty()) {
     std::string_view scale = base::trim(call.get("scale"));
-    attributes.set("data-scale", scale.ends_with('%') ? scale.substr(0, scale.size() - 1) : scale);
+    if (scale.ends_with('%')) scale = base::trim_right(scale.substr(0, scale.size() - 1));
+    attributes.set("data-scale", scale);
   }
   if (!style.empty()) attributes.set("style", style);
 }

@@ -3,6 +3,7 @@
 // name, by which pages elsewhere refer to it. The names are those of Sphinx' domains; programs
 // themselves are never read.
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/format.h"
@@ -212,6 +213,18 @@ std::string object_name(std::string_view signature, std::string_view role) {
   return std::string(head.substr(0, head.find_first_of(" :=")));
 }
 
+/// The names that a signature declares: an option may have several ("-n, --count").
+std::vector<std::string> object_names(std::string_view signature, std::string_view role) {
+  std::vector<std::string> out;
+  std::size_t comma = role == "std:cmdoption" ? signature.find(", ") : signature.npos;
+  for (; comma != signature.npos; comma = signature.find(", ")) {
+    out.push_back(object_name(signature.substr(0, comma), role));
+    signature.remove_prefix(comma + 2);
+  }
+  out.push_back(object_name(signature, role));
+  return out;
+}
+
 /// With the module and the classes around it, as other pages name it.
 std::string full_name(const Page& page, const std::string& name, std::string_view role) {
   if (!role.starts_with("py:")) return name;
@@ -265,17 +278,20 @@ void describe(BlockParser& parser, const DirectiveCall& call, std::string_view k
       text.pop_back();
       continue;
     }
-    std::string name = object_name(text, role);
+    std::vector<std::string> names = object_names(text, role);
     std::string shown = with_module(page, call, qualified_kind(kind), text);
     doc::Inlines term = signature(shown, call, kind);
-    if (item.terms.empty()) {
-      first_name = name;
-      if (named) mark_object(page, name, role, item.attributes);
-    } else if (named) {
+    doc::Inlines places;
+    for (const std::string& name : names) {
+      bool first = item.terms.empty() && &name == &names.front();
+      if (first) first_name = name;
+      if (!named) continue;
       doc::Inline place{doc::Group{}, {}, {}};
-      mark_object(page, name, role, place.attributes);
-      term.insert(term.begin(), std::move(place));
+      mark_object(page, name, role, first ? item.attributes : place.attributes);
+      if (!first) places.push_back(std::move(place));
     }
+    term.insert(term.begin(), std::make_move_iterator(places.begin()),
+                std::make_move_iterator(places.end()));
     item.terms.push_back(std::move(term));
     text.clear();
   }

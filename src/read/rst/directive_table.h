@@ -15,7 +15,7 @@ enum class Last : std::uint8_t { word, text };
 enum class Options : std::uint8_t { strict, open };
 
 struct DirectiveRow {
-  /// Separated by '|'; the first is canonical.
+  /// Separated by '|'; of two, the second is another word for the first, which is canonical.
   std::string_view names;
   int required;
   int optional;
@@ -29,7 +29,7 @@ struct DirectiveRow {
 
 /// By name in lower case, in English or Finnish; nullptr where none.
 const DirectiveRow* find_row(std::string_view name);
-/// The name that builders know: for a translation the first of its row, else the alias itself.
+/// The name that builders know: the first of a row of two, else the name itself.
 std::string_view canonical(const DirectiveRow& row, std::string_view name);
 /// A directive's lines, split by the rules of its row.
 struct ParsedDirective {
