@@ -307,7 +307,8 @@ TEST_CASE("objects have the full names by which other pages find them") {
         "tools.wait=py:function tools.wait\n"
         "time=std:cmdoption --time\n"
         "mpi-init=c:function MPI_Init\n"
-        "tools.poll=py:function tools.poll\n");
+        "tools.poll=py:function tools.poll\n"
+        "t=std:cmdoption -t\n");
   CHECK(page.placed_codes() == "");
 }
 
