@@ -175,9 +175,10 @@ TEST_CASE("a sweep shows what an upgrade breaks, and pages keep their evidence")
                                                 "module load amber/22.5\n"
                                                 "test \"$AMBER\" = 22.5") +
                                    Nights::unit("any", "module load amber\ntest -n \"$AMBER\"") +
+                                   Nights::unit("gone", "module load amber\nmodule purge\ntrue") +
                                    Nights::unit("none", "true"));
   auto plan = nights.test({"--system", "Cluster", "--sweep", "--plan"});
-  CHECK(has(plan.output, "4 of 4 due units fit"));
+  CHECK(has(plan.output, "6 of 6 due units fit"));
   auto sweep = nights.test({"--system", "Cluster", "--sweep"});
   CAPTURE(sweep.output);
   CAPTURE(sweep.errors);
@@ -185,6 +186,7 @@ TEST_CASE("a sweep shows what an upgrade breaks, and pages keep their evidence")
   CHECK(has(sweep.output, "| unit | page says | `22.5` | `24.0` |"));
   CHECK(has(sweep.output, "| `old` | `amber/22.5` | pass | **fail** |"));
   CHECK(has(sweep.output, "| `any` | `amber` | pass | pass |"));
+  CHECK(has(sweep.output, "| `gone` | `amber` | not loaded | not loaded |"));
   CHECK(has(sweep.output, "- breaks: `old` (`docs/page.md:"));
   CHECK_FALSE(has(sweep.output, "`none`"));
   CHECK(nights.status().empty());

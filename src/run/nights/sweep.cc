@@ -29,8 +29,19 @@ std::string row_key(const Cell& cell) {
   return base::join({cell.page, cell.unit, variant, cell.system, cell.replaced_module}, "\n");
 }
 
-std::string word_of(const CellOutcome& outcome) {
+/// Whether the run passed with the module of the sweep loaded to its end. A unit that loads it
+/// where the plan can't put another in its place passes with what it found.
+bool passes_with_module(const Cell& cell, const CellOutcome& outcome) {
+  const auto& loaded = outcome.record.loaded;
+  return outcome.record.verdict == Verdict::pass &&
+         std::any_of(loaded.begin(), loaded.end(), [&](const LoadedSoftware& one) {
+           return one.kind == "module" && one.at_end && one.name == cell.swept_module;
+         });
+}
+
+std::string word_of(const Cell& cell, const CellOutcome& outcome) {
   Verdict verdict = outcome.record.verdict;
+  if (verdict == Verdict::pass && !passes_with_module(cell, outcome)) return "not loaded";
   if (is_machine_fault(verdict)) return "not judged";
   if (verdict == Verdict::skipped) return "cannot be run";
   if (verdict == Verdict::never_run) return "not run";
@@ -78,7 +89,7 @@ std::vector<Breakage> find_breakages(const std::vector<Cell>& cells,
     for (const SweepRow& row : table.rows) {
       bool any_passes =
           std::any_of(row.by_module.begin(), row.by_module.end(), [&](const auto& entry) {
-            return outcomes[entry.second].record.verdict == Verdict::pass;
+            return passes_with_module(cells[entry.second], outcomes[entry.second]);
           });
       for (std::string_view module : table.modules) {
         auto at = row.by_module.find(module);
@@ -100,7 +111,10 @@ std::string sweep_table(const std::vector<Cell>& cells, const std::vector<CellOu
                           code_span(row.cell->replaced_module));
       for (std::string_view module : table.modules) {
         auto at = row.by_module.find(module);
-        out += " " + (at == row.by_module.end() ? "-" : word_of(outcomes[at->second])) + " |";
+        out +=
+            " " +
+            (at == row.by_module.end() ? "-" : word_of(cells[at->second], outcomes[at->second])) +
+            " |";
       }
     }
     out += "\n\n";

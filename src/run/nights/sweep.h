@@ -20,7 +20,8 @@ std::vector<Breakage> find_breakages(const std::vector<Cell>& cells,
                                      const std::vector<CellOutcome>& outcomes);
 
 /// A table of units and versions for each module in Markdown, and what breaks with what. `outcomes`
-/// are those of `cells`, in order.
+/// are those of `cells`, in order. A unit that passed without the module of its column is told as
+/// "not loaded".
 std::string sweep_table(const std::vector<Cell>& cells, const std::vector<CellOutcome>& outcomes);
 
 }  // namespace kbuild::run

@@ -155,6 +155,7 @@ TEST_CASE("a sweep's table shows what breaks and what fails in any case") {
     cells.push_back(cell);
     outcomes.push_back({record_of(cell, 99, verdict)});
     outcomes.back().record.reason = is_failure(verdict) ? "line 9: exit code 1" : "";
+    outcomes.back().record.loaded = {{"module", module, "", true}};
   };
   add("good", "amber/22.5", Verdict::pass);
   add("good", "amber/24.0", Verdict::pass);
@@ -162,10 +163,14 @@ TEST_CASE("a sweep's table shows what breaks and what fails in any case") {
   add("breaks", "amber/24.0", Verdict::fail);
   add("never", "amber/22.5", Verdict::fail);
   add("never", "amber/24.0", Verdict::infra);
+  add("elsewhere", "amber/22.5", Verdict::pass);
+  add("elsewhere", "amber/24.0", Verdict::pass);
+  outcomes.back().record.loaded = {{"module", "amber/22.5", "", true}};
   std::string table = sweep_table(cells, outcomes);
   CHECK(table.find("| unit | page says | `22.5` | `24.0` |") != table.npos);
   CHECK(table.find("| `breaks` | `amber` | pass | **fail** |") != table.npos);
   CHECK(table.find("| `never` | `amber` | **fail** | not judged |") != table.npos);
+  CHECK(table.find("| `elsewhere` | `amber` | pass | not loaded |") != table.npos);
   CHECK(table.find("- breaks: `breaks` (`page.md:7`) with `amber/24.0`") != table.npos);
   CHECK(table.find("- fails with every version: `never`") != table.npos);
   CHECK(find_breakages(cells, outcomes).size() == 2);
