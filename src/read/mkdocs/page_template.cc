@@ -5,8 +5,10 @@
 #include <algorithm>
 
 #include "base/json.h"
+#include "base/text.h"
 #include "macros/template.h"
 #include "meta/typed.h"
+#include "read/mkdocs/data_files.h"
 
 namespace kbuild::read::mkdocs {
 
@@ -92,49 +94,117 @@ class LineWriter {
   bool open_ = false;
 };
 
+/// A page's template: where its parts are, and what it may open.
+class PageTemplate {
+ public:
+  PageTemplate(Page& page, const std::vector<InputLine>& lines)
+      : page_(page),
+        inclusions_(page),
+        joined_(lines),
+        start_(line_span(page, lines.front())),
+        own_bytes_(2 * joined_.text.size()) {
+    text_ = page.keep(std::move(joined_.text));
+  }
+
+  std::vector<InputLine> run() {
+    const auto& definitions = page_.options.definitions;
+    bool all = definitions.contains("plugin:macros");
+    macros::Host host;
+    host.take = [this](std::size_t bytes) { return take(bytes); };
+    host.enter = [this](std::string_view path, macros::Absence absence, macros::Range at) {
+      return enter(path, absence, at);
+    };
+    host.leave = [this] { inclusions_.leave(); };
+    host.call = [this](std::string_view name, const macros::Arguments& given, macros::Range at) {
+      source::Span where = span(at.begin, at.end);
+      return read_data(page_, name, given, where,
+                       [&](std::string_view path) { return inclusions_.open(path, where); });
+    };
+    if (definitions.contains("plugin:table-reader"))
+      host.functions.assign(std::begin(kDataFunctions), std::end(kDataFunctions));
+    macros::Marks marks = all ? macros::Marks::all : macros::Marks::functions_of_host;
+    macros::Rendered rendered = macros::render(text_, marks, values(), host);
+    for (const macros::Fault& fault : rendered.faults)
+      page_.report("KB0108"_code, span(fault.begin, fault.end), {fault.what});
+    return lines_of(rendered.pieces, all ? Indent::no : Indent::yes);
+  }
+
+ private:
+  /// Whether text that stands alone on a line moves all its lines as far to the right.
+  enum class Indent { no, yes };
+
+  base::Json values() const {
+    base::Json values = site_values(page_);
+    if (page_.front_matter && page_.front_matter->is_mapping()) {
+      base::Json own = meta::to_json(*page_.front_matter);
+      values.update(own);
+      values["page"] = base::Json{{"meta", own}, {"title", own.value("title", base::Json(""))}};
+    }
+    return values;
+  }
+
+  bool take(std::size_t bytes) {
+    // What the page itself holds is not what it multiplies.
+    std::size_t free = std::min(bytes, own_bytes_);
+    own_bytes_ -= free;
+    return page_.budget.take_step(start_) &&
+           (bytes == free || page_.budget.take_text(bytes - free, start_));
+  }
+
+  std::optional<std::string_view> enter(std::string_view path, macros::Absence absence,
+                                        macros::Range at) {
+    if (absence == macros::Absence::is_fine && !inclusions_.has(path)) return std::nullopt;
+    auto file = inclusions_.open(path, span(at.begin, at.end));
+    if (!file) return std::nullopt;
+    inclusions_.enter(*file);
+    return page_.sources.text(*file);
+  }
+
+  source::Span span(std::size_t from, std::size_t to) const {
+    Origin begin = joined_.origin(from), end = joined_.origin(to - 1);
+    return begin == kNowhere || end == kNowhere ? start_ : page_.span(begin, end + 1);
+  }
+
+  std::vector<InputLine> lines_of(std::vector<macros::Piece>& pieces, Indent indent) {
+    LineWriter out;
+    std::size_t column = 0;
+    for (macros::Piece& piece : pieces) {
+      if (piece.begin == piece.end) {
+        if (indent == Indent::yes)
+          piece.made = base::replace_all(piece.made, "\n", "\n" + std::string(column, ' '));
+        out.add(page_.keep(std::move(piece.made)), kNowhere);
+        column = 0;
+        continue;
+      }
+      std::string_view last = text_.substr(piece.begin, piece.end - piece.begin);
+      last.remove_prefix(last.rfind('\n') + 1);
+      column = base::trim(last).empty() ? last.size() : 0;
+      for (std::size_t at = piece.begin; at < piece.end;) {
+        std::size_t next = joined_.line_of(at) + 1;
+        std::size_t end =
+            next < joined_.starts.size() ? std::min(joined_.starts[next].at, piece.end) : piece.end;
+        if (end == at) break;
+        out.add(text_.substr(at, end - at), joined_.origin(at));
+        at = end;
+      }
+    }
+    return out.take();
+  }
+
+  Page& page_;
+  Inclusions inclusions_;
+  Joined joined_;
+  std::string_view text_;
+  source::Span start_;
+  std::size_t own_bytes_;
+};
+
 }  // namespace
 
 std::vector<InputLine> run_template(Page& page, std::vector<InputLine> lines) {
-  if (std::none_of(lines.begin(), lines.end(),
-                   [](const InputLine& line) { return macros::is_template(line.text); }))
-    return lines;
-  base::Json values = site_values(page);
-  if (page.front_matter && page.front_matter->is_mapping()) {
-    base::Json own = meta::to_json(*page.front_matter);
-    values.update(own);
-    values["page"] = base::Json{{"meta", own}, {"title", own.value("title", base::Json(""))}};
-  }
-  Joined joined(lines);
-  std::string_view text = page.keep(std::move(joined.text));
-  source::Span start = line_span(page, lines.front());
-  std::size_t literal = 2 * text.size();
-  macros::Rendered rendered = macros::render(text, values, [&](std::size_t bytes) {
-    // What the page itself holds is not what it multiplies.
-    std::size_t free = std::min(bytes, literal);
-    literal -= free;
-    return page.budget.take_step(start) &&
-           (bytes == free || page.budget.take_text(bytes - free, start));
-  });
-  for (const macros::Fault& fault : rendered.faults) {
-    Origin begin = joined.origin(fault.begin);
-    Origin end = joined.origin(fault.end - 1);
-    page.report("KB0108"_code,
-                begin == kNowhere || end == kNowhere ? start : page.span(begin, end + 1),
-                {fault.what});
-  }
-  LineWriter out;
-  for (macros::Piece& piece : rendered.pieces) {
-    if (piece.begin == piece.end) out.add(page.keep(std::move(piece.made)), kNowhere);
-    for (std::size_t at = piece.begin; at < piece.end;) {
-      std::size_t next = joined.line_of(at) + 1;
-      std::size_t end =
-          next < joined.starts.size() ? std::min(joined.starts[next].at, piece.end) : piece.end;
-      if (end == at) break;
-      out.add(text.substr(at, end - at), joined.origin(at));
-      at = end;
-    }
-  }
-  return out.take();
+  bool none = std::none_of(lines.begin(), lines.end(),
+                           [](const InputLine& line) { return macros::is_template(line.text); });
+  return none ? lines : PageTemplate(page, lines).run();
 }
 
 }  // namespace kbuild::read::mkdocs

@@ -64,6 +64,10 @@ std::optional<source::FileId> Inclusions::open(std::string_view path, source::Sp
   return file;
 }
 
+bool Inclusions::has(std::string_view path) const {
+  return !path.empty() && page_.options.include && page_.options.include(stack_.back(), path);
+}
+
 bool Inclusions::allows(std::size_t lines, source::Span where) {
   total_ += lines;
   if (total_ <= kMaxLines) return true;
@@ -74,7 +78,8 @@ bool Inclusions::allows(std::size_t lines, source::Span where) {
 std::vector<InputLine> run_statements(Page& page, std::vector<InputLine> lines) {
   const auto& definitions = page.options.definitions;
   if (definitions.contains("plugin:include-markdown")) lines = include_markdown(page, lines);
-  if (definitions.contains("plugin:macros")) lines = run_template(page, std::move(lines));
+  if (definitions.contains("plugin:macros") || definitions.contains("plugin:table-reader"))
+    lines = run_template(page, std::move(lines));
   if (page.on.inclusions) lines = put_marked_files(page, lines);
   return lines;
 }

@@ -39,6 +39,8 @@ class Inclusions {
   /// The file that the innermost text means by `path`, noted as one of the page's. None, with a
   /// finding at `where`, for a file that is absent, includes itself or lies too deep.
   std::optional<source::FileId> open(std::string_view path, source::Span where);
+  /// Whether there is such a file.
+  bool has(std::string_view path) const;
   /// False, with a finding, where the page gets too many lines by these.
   bool allows(std::size_t lines, source::Span where);
   void enter(source::FileId file) { stack_.push_back(file); }
