@@ -19,6 +19,8 @@ struct Value {
   std::string missing = {};
   /// What is missing is a function, filter or test, which only Python could add.
   bool needs_python = false;
+  /// A finding says already why it is missing.
+  bool is_said = false;
 };
 
 Value make_missing(std::string_view what, bool needs_python);
@@ -28,6 +30,9 @@ std::string text_of(const base::Json& value);
 
 using Scope = std::map<std::string, Value, std::less<>>;
 using Arguments = std::vector<std::pair<std::string, Value>>;
+/// The argument at a position, or of that name, or `otherwise`.
+base::Json argument(const Arguments& arguments, std::size_t at, std::string_view name,
+                    base::Json otherwise);
 
 /// Names by scope, innermost last, and functions that templates define.
 struct Names {

@@ -1,11 +1,13 @@
-// Cuts a template into marks and text, matches each statement with its end, and runs the ranges
-// between them. Source: Jinja 3.1, "Template Designer Documentation".
+// Runs the ranges between statements, for files that it includes as for the page. Source:
+// Jinja 3.1, "Template Designer Documentation".
 #include "macros/template.h"
 
 #include <algorithm>
+#include <deque>
 
 #include "base/bounds.h"
 #include "base/text.h"
+#include "macros/tokens.h"
 
 namespace kbuild::macros {
 
@@ -15,93 +17,6 @@ using base::Json;
 
 constexpr int kMaxCalls = 20;
 
-struct Token {
-  enum class Kind { text, value, statement };
-  Kind kind = Kind::text;
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  /// Inside of the marks; of a statement without its name.
-  std::string_view inside = {};
-  std::string_view name = {};
-  /// Index of the statement that ends or continues this one; 0: none.
-  std::size_t next = 0;
-};
-
-/// Cuts the text into tokens; comments and the marks of raw go.
-std::vector<Token> cut(std::string_view text) {
-  std::vector<Token> out;
-  bool trim_next = false;
-  auto add_text = [&](std::size_t begin, std::size_t end, bool trim_end) {
-    while (trim_next && begin < end && base::is_space(text[begin])) ++begin;
-    while (trim_end && end > begin && base::is_space(text[end - 1])) --end;
-    if (begin < end) out.push_back({Token::Kind::text, begin, end});
-    trim_next = false;
-  };
-  std::size_t from = 0;
-  // Ends that are not in the rest of the text, so that it is not searched for them again.
-  std::string absent;
-  for (std::size_t at = text.find('{'); at != text.npos; at = text.find('{', at)) {
-    std::string_view rest = text.substr(at, 2);
-    std::string_view close = rest == "{{" ? "}}" : rest == "{%" ? "%}" : rest == "{#" ? "#}" : "";
-    bool known_absent = close.empty() || absent.find(close[0]) != absent.npos;
-    std::size_t end = known_absent ? text.npos : text.find(close, at + 2);
-    if (end == text.npos) {
-      if (!close.empty()) absent += close[0];
-      ++at;
-      continue;
-    }
-    std::size_t begin = at + 2, stop = end;
-    bool before = begin < stop && text[begin] == '-';
-    bool after = stop > begin + (before ? 1u : 0u) && text[stop - 1] == '-';
-    begin += before || (begin < stop && text[begin] == '+') ? 1 : 0;
-    stop -= after ? 1 : 0;
-    add_text(from, at, before);
-    trim_next = after;
-    std::string_view inside = base::trim(text.substr(begin, stop - begin));
-    from = end + 2;
-    if (rest == "{{") out.push_back({Token::Kind::value, at, from, inside});
-    if (rest == "{%") {
-      std::size_t size = 0;
-      while (size < inside.size() && base::is_name_byte(inside[size])) ++size;
-      std::string_view name = inside.substr(0, size);
-      if (name == "raw") {
-        std::size_t close_at = text.find("endraw", from);
-        std::size_t mark = close_at == text.npos ? close_at : text.rfind("{%", close_at);
-        std::size_t last = close_at == text.npos ? close_at : text.find("%}", close_at);
-        if (mark == text.npos || last == text.npos || mark < from) {
-          add_text(from, text.size(), false);
-          return out;
-        }
-        add_text(from, mark, false);
-        from = last + 2;
-      } else {
-        out.push_back({Token::Kind::statement, at, from, base::trim(inside.substr(size)), name});
-      }
-    }
-    at = from;
-  }
-  add_text(from, text.size(), false);
-  return out;
-}
-
-/// Links each opening statement to what continues and ends it.
-void link(std::vector<Token>& tokens) {
-  std::vector<std::size_t> open;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    Token& token = tokens[i];
-    if (token.kind != Token::Kind::statement) continue;
-    bool middle = token.name == "elif" || token.name == "else", end = token.name.starts_with("end");
-    if ((middle || end) && !open.empty()) {
-      tokens[open.back()].next = i;
-      open.pop_back();
-    }
-    bool block_set = token.name == "set" && token.inside.find('=') == token.inside.npos;
-    if (middle || block_set ||
-        base::is_any_of(token.name, {"if", "for", "macro", "call", "filter", "block", "with"}))
-      open.push_back(i);
-  }
-}
-
 bool is_name(std::string_view text) {
   return !text.empty() && !base::is_digit(text[0]) &&
          base::is_all(text, [](char c) { return base::is_alnum(c) || c == '_'; });
@@ -109,9 +24,9 @@ bool is_name(std::string_view text) {
 
 class Runner {
  public:
-  Runner(std::string_view text, const Json& values, const std::function<bool(std::size_t)>& take)
-      : text_(text), take_(take), tokens_(cut(text)) {
-    link(tokens_);
+  Runner(std::string_view text, Marks marks, const Json& values, const Host& host) : host_(host) {
+    templates_.emplace_back(text, marks == Marks::all ? nullptr : &host.functions);
+    now_ = &templates_.front();
     Scope site;
     for (const auto& [key, value] : values.items()) site[key] = {value};
     names_.scopes = {std::move(site), {}};
@@ -127,72 +42,85 @@ class Runner {
   }
 
   Rendered run() {
-    run(0, tokens_.size());
+    run(0, now_->tokens.size());
     return std::move(out_);
   }
 
  private:
   bool go_on(std::size_t bytes) {
-    stopped_ = stopped_ || !take_(bytes);
+    stopped_ = stopped_ || !host_.take(bytes);
     return !stopped_;
   }
   void put(std::string made) {
     if (go_on(made.size())) out_.pieces.push_back({0, 0, std::move(made)});
   }
+  bool is_in_page() const { return now_ == &templates_.front(); }
   /// A mark for readers in place of what was not run; in code and in text alike.
+  void mark(std::string_view what) {
+    std::string shown = base::collapse_spaces(what);
+    std::erase(shown, '`');
+    put("⚠ `" + shown + "`");
+  }
   void fail(const Token& token, std::size_t end, const std::string& what) {
     std::string shown = base::collapse_spaces(what);
     std::erase(shown, '`');
-    out_.faults.push_back({token.begin, end, shown});
-    put("⚠ `" + shown + "`");
+    Range at = is_in_page() ? Range{token.begin, end} : place_;
+    out_.faults.push_back({at.begin, at.end, shown});
+    mark(what);
   }
 
   void run(std::size_t from, std::size_t to) {
     if (++depth_ > base::kMaxNesting) stopped_ = true;
     for (std::size_t i = from; i < to && go_on(0);) {
-      const Token& token = tokens_[i];
+      const Token& token = now_->tokens[i];
       if (token.kind == Token::Kind::text) {
         if (go_on(token.end - token.begin)) out_.pieces.push_back({token.begin, token.end});
         ++i;
-      } else if (token.kind == Token::Kind::value) {
-        Value value = evaluate(token.inside, names_);
-        if (value.missing.empty())
-          put(text_of(value.json));
-        else
-          fail(token, token.end, std::string(token.inside));
-        ++i;
-      } else {
-        i = statement(i);
+        continue;
       }
+      if (is_in_page()) place_ = {token.begin, token.end};
+      if (token.kind == Token::Kind::statement) {
+        i = statement(i);
+        continue;
+      }
+      Value value = evaluate(token.inside, names_);
+      if (value.missing.empty())
+        put(text_of(value.json));
+      else if (value.is_said)
+        mark(token.inside);
+      else
+        fail(token, token.end, std::string(token.inside));
+      ++i;
     }
     --depth_;
   }
 
   /// The statement that closes `at`, behind those that continue it; 0: none.
   std::size_t last_of(std::size_t at) const {
-    while (tokens_[at].next) {
-      at = tokens_[at].next;
-      if (tokens_[at].name.starts_with("end")) return at;
+    while (now_->tokens[at].next) {
+      at = now_->tokens[at].next;
+      if (now_->tokens[at].name.starts_with("end")) return at;
     }
     return 0;
   }
 
   std::size_t statement(std::size_t at) {
-    const Token& token = tokens_[at];
+    const Token& token = now_->tokens[at];
     std::size_t last = last_of(at);
     bool good = false;
     if (token.name == "set") good = set(at, last);
     if (token.name == "if" && last) good = choose(at);
     if (token.name == "for" && last) good = repeat(at);
     if (token.name == "macro" && last) good = define(at);
+    if (token.name == "include") good = include(token);
     std::size_t end = last ? last : at;
     if (!good && !stopped_)
-      fail(token, tokens_[end].end, std::string(token.name) + " " + std::string(token.inside));
+      fail(token, now_->tokens[end].end, std::string(token.name) + " " + std::string(token.inside));
     return end + 1;
   }
 
   bool set(std::size_t at, std::size_t last) {
-    std::string_view inside = tokens_[at].inside;
+    std::string_view inside = now_->tokens[at].inside;
     std::size_t equals = inside.find('=');
     std::string_view name = base::trim(inside.substr(0, equals));
     if (!is_name(name)) return false;
@@ -208,19 +136,20 @@ class Runner {
   }
 
   bool choose(std::size_t at) {
-    for (std::size_t i = at; !tokens_[i].name.starts_with("end"); i = tokens_[i].next) {
-      bool otherwise = tokens_[i].name == "else";
-      Value test = otherwise ? Value{true} : evaluate(tokens_[i].inside, names_);
+    const std::vector<Token>& tokens = now_->tokens;
+    for (std::size_t i = at; !tokens[i].name.starts_with("end"); i = tokens[i].next) {
+      bool otherwise = tokens[i].name == "else";
+      Value test = otherwise ? Value{true} : evaluate(tokens[i].inside, names_);
       if (test.needs_python) return false;
       if (!is_true(test)) continue;
-      run(i + 1, tokens_[i].next);
+      run(i + 1, tokens[i].next);
       return true;
     }
     return true;
   }
 
   bool repeat(std::size_t at) {
-    std::string_view inside = tokens_[at].inside;
+    std::string_view inside = now_->tokens[at].inside;
     std::size_t in = inside.find(" in ");
     if (in == inside.npos || inside.ends_with(" recursive")) return false;
     std::vector<std::string> targets;
@@ -237,8 +166,9 @@ class Runner {
       for (const auto& [key, item] : all.json.items()) items.push_back(key);
     else
       return false;
-    std::size_t next = tokens_[at].next, count = items.size();
-    if (count == 0 && tokens_[next].name == "else") run(next + 1, tokens_[next].next);
+    const std::vector<Token>& tokens = now_->tokens;
+    std::size_t next = tokens[at].next, count = items.size();
+    if (count == 0 && tokens[next].name == "else") run(next + 1, tokens[next].next);
     for (std::size_t i = 0; i < count && go_on(0); ++i) {
       Scope scope;
       if (targets.size() == 1) scope[targets[0]] = {items[i]};
@@ -261,19 +191,72 @@ class Runner {
 
   /// "name(a, b=1)"
   bool define(std::size_t at) {
-    std::string_view inside = tokens_[at].inside;
+    std::string_view inside = now_->tokens[at].inside;
     std::size_t open = inside.find('(');
     if (open == inside.npos || !inside.ends_with(')')) return false;
-    macros_[std::string(base::trim(inside.substr(0, open)))] = at;
+    macros_[std::string(base::trim(inside.substr(0, open)))] = {now_, at};
     return true;
+  }
+
+  /// `"path"`, or a list of which the first that is there counts; then "ignore missing" and whether
+  /// the file sees the names that are defined here.
+  bool include(const Token& token) {
+    std::string_view inside = token.inside;
+    auto take_end = [&](std::string_view words) {
+      bool there = inside.ends_with(words);
+      if (there) inside = base::trim_right(inside.substr(0, inside.size() - words.size()));
+      return there;
+    };
+    bool alone = take_end(" without context");
+    if (!alone) take_end(" with context");
+    Absence absence = take_end(" ignore missing") ? Absence::is_fine : Absence::is_fault;
+    Value named = evaluate(inside, names_);
+    if (!named.missing.empty() || !host_.enter) return false;
+    Json paths = named.json.is_array() ? named.json : Json::array({named.json});
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+      if (!paths[i].is_string()) return false;
+      bool is_last = i + 1 == paths.size();
+      auto text = host_.enter(paths[i].get_ref<const std::string&>(),
+                              is_last ? absence : Absence::is_fine, place_);
+      if (!text) continue;
+      std::vector<Scope>& scopes = names_.scopes;
+      std::vector<Scope> hidden;
+      if (alone) {
+        hidden.assign(std::make_move_iterator(scopes.begin() + 1),
+                      std::make_move_iterator(scopes.end()));
+        scopes.resize(1);
+      }
+      scopes.emplace_back();
+      put(output_of(*text));
+      scopes.pop_back();
+      scopes.insert(scopes.end(), std::make_move_iterator(hidden.begin()),
+                    std::make_move_iterator(hidden.end()));
+      host_.leave();
+      return true;
+    }
+    if (absence == Absence::is_fault) mark("include " + std::string(token.inside));
+    return true;
+  }
+
+  std::string output_of(std::string_view text) {
+    // What ends a file's last line ends none of the including one, as in Jinja.
+    if (text.ends_with('\n')) text.remove_suffix(1);
+    const Template* outer = now_;
+    now_ = &templates_.emplace_back(text);
+    std::string made = captured(0, now_->tokens.size());
+    now_ = outer;
+    return made;
   }
 
   Value call(std::string_view name, const Arguments& given) {
     if (name == "range" && !given.empty() && given.size() <= 2) return range(given);
+    for (std::string_view function : host_.functions)
+      if (function == name) return host_.call(name, given, place_);
     auto found = macros_.find(name);
     if (found == macros_.end()) return make_missing(std::string(name) + "()", true);
     if (calls_ >= kMaxCalls) return make_missing(std::string(name) + "()", true);
-    const Token& token = tokens_[found->second];
+    const auto [home, at] = found->second;
+    const Token& token = home->tokens[at];
     std::string_view inside = token.inside;
     inside = inside.substr(inside.find('(') + 1);
     inside.remove_suffix(1);
@@ -298,7 +281,10 @@ class Runner {
     names_.scopes.resize(2);
     names_.scopes.push_back(std::move(scope));
     ++calls_;
-    std::string made = captured(found->second + 1, token.next);
+    const Template* caller = now_;
+    now_ = home;
+    std::string made = captured(at + 1, token.next);
+    now_ = caller;
     --calls_;
     names_.scopes.resize(2);
     names_.scopes.insert(names_.scopes.end(), outer.begin(), outer.end());
@@ -325,17 +311,25 @@ class Runner {
     std::string made;
     for (const Piece& piece : out_.pieces)
       made += piece.begin < piece.end
-                  ? std::string(text_.substr(piece.begin, piece.end - piece.begin))
+                  ? std::string(now_->text.substr(piece.begin, piece.end - piece.begin))
                   : piece.made;
     out_.pieces = std::move(outer);
     return made;
   }
 
-  std::string_view text_;
-  const std::function<bool(std::size_t)>& take_;
-  std::vector<Token> tokens_;
+  struct Macro {
+    const Template* home;
+    std::size_t at;
+  };
+
+  const Host& host_;
+  /// The page, then each file that was included.
+  std::deque<Template> templates_;
+  const Template* now_ = nullptr;
+  /// What of the page is being run.
+  Range place_;
   Names names_;
-  std::map<std::string, std::size_t, std::less<>> macros_;
+  std::map<std::string, Macro, std::less<>> macros_;
   Rendered out_;
   bool stopped_ = false;
   std::size_t copied_ = 0;
@@ -352,9 +346,8 @@ bool is_template(std::string_view text) {
   return false;
 }
 
-Rendered render(std::string_view text, const Json& values,
-                const std::function<bool(std::size_t)>& take) {
-  return Runner(text, values, take).run();
+Rendered render(std::string_view text, Marks marks, const Json& values, const Host& host) {
+  return Runner(text, marks, values, host).run();
 }
 
 }  // namespace kbuild::macros

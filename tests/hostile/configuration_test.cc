@@ -149,7 +149,9 @@ TEST_CASE("a mkdocs.yml inherits from, includes and appends nothing from outside
         "markdown_extensions: [{pymdownx.snippets: {base_path: [../private]}}]\n",
         "markdown_extensions: [{pymdownx.snippets: {base_path: [.], auto_append: "
         "[../private/secret.txt]}}]\n",
-        "plugins: [{macros: {include_yaml: [../private/mkdocs.yml]}}]\n"}) {
+        "plugins: [{macros: {include_yaml: [../private/mkdocs.yml]}}]\n",
+        "plugins: [{macros: {include_dir: ../private}}]\n",
+        "plugins: [{table-reader: {data_path: ../private}}]\n"}) {
     CAPTURE(text);
     ProgramSite site;
     make_site(site, "");

@@ -102,7 +102,7 @@ constexpr KeyFate kFates[] = {
      "posts are pages; 'listings' in kbuild.yml show news, their archive and a feed"},
     {"plugins.social", Fate::ignored, "no pictures for previews are made"},
     {"plugins.mike", Fate::ignored, "a version is a site of its own: build each with --out"},
-    {"plugins.table-reader", Fate::ignored, "files of tables are not read; write them as tables"},
+    {"plugins.table-reader", Fate::honoured, ""},
     {"plugins.gen-files", Fate::ignored, "Python can't run; write its pages before the build"},
     {"plugins.simple-hooks", Fate::ignored, "Python can't run; run it before the build"},
     {"plugins.mkdocs-simple-hooks", Fate::ignored, "Python can't run; run it before the build"},
@@ -325,7 +325,8 @@ void read_excluded(const Value& plugins, SourceTree& tree) {
   }
 }
 
-/// What the plugins include-markdown and macros need for their statements; see macros.
+/// What the plugins include-markdown, table-reader and macros need for their statements; see
+/// macros.
 Result<void> read_statements(const base::Disk& disk, source::SourceStore& sources,
                              const Value& root, const std::string& directory, SourceTree& tree,
                              Inputs& inputs) {
@@ -334,8 +335,15 @@ Result<void> read_statements(const base::Disk& disk, source::SourceStore& source
       tree.definitions["plugin:include-markdown"] = "on";
       tree.snippet_paths.push_back(directory);
     }
+    if (name.scalar == "table-reader") {
+      tree.definitions["plugin:table-reader"] = "on";
+      std::string data = options["data_path"].text(".");
+      tree.snippet_paths.push_back(base_directory(data, directory, tree));
+    }
     if (name.scalar != "macros") continue;
     tree.definitions["plugin:macros"] = "on";
+    if (options["include_dir"])
+      tree.snippet_paths.push_back(base_directory(options["include_dir"].text(), directory, tree));
     base::Json values = root["extra"] ? to_json(root["extra"]) : base::Json::object();
     if (!values.is_object()) values = base::Json::object();
     base::Json config = base::Json::object();

@@ -39,6 +39,8 @@ class Inclusions {
   /// The file that the innermost text means by `path`, noted as one of the page's. None, with a
   /// finding at `where`, for a file that is absent, includes itself or lies too deep.
   std::optional<source::FileId> open(std::string_view path, source::Span where);
+  /// Whether there is such a file.
+  bool has(std::string_view path) const;
   /// False, with a finding, where the page gets too many lines by these.
   bool allows(std::size_t lines, source::Span where);
   void enter(source::FileId file) { stack_.push_back(file); }
@@ -50,12 +52,8 @@ class Inclusions {
   std::size_t total_ = 0;
 };
 
-/// Where the page's definitions switch it on: `{% include "path" %}` and `{% include-markdown %}`
-/// (the plugin's options start, end, heading-offset and rewrite-relative-urls; a statement is on
-/// lines of its own; 20 deep at most), then the page as a template of macros
-/// (macros): what needs Python is said and marked. Then
-/// `{!path!}` where the extension is on. Sources: the manuals of mkdocs-include-markdown-plugin,
-/// mkdocs-macros-plugin and markdown-include.
+/// What the page's definitions and extensions switch on: the statements of include-markdown, then
+/// the page as a template of macros, then the marks of markdown-include.
 std::vector<InputLine> run_statements(Page& page, std::vector<InputLine> lines);
 
 }  // namespace kbuild::read::mkdocs

@@ -6,6 +6,7 @@
 #include "read/rst/builders.h"
 #include "read/rst/inline/inline.h"
 #include "read/rst/text/include.h"
+#include "source/csv.h"
 
 namespace kbuild::read::rst {
 
@@ -95,13 +96,6 @@ void build_table_directive(BlockParser& parser, const DirectiveCall& call, doc::
 
 namespace {
 
-struct CsvDialect {
-  char delimiter = ',';
-  char quote = '"';
-  char escape = '\0';
-  bool keep_space = false;
-};
-
 /// A character, its code ("U+007C", "0x7C") or name; "\0" where it is none.
 char separator(std::string_view text, char otherwise) {
   text = base::trim(text);
@@ -112,73 +106,12 @@ char separator(std::string_view text, char otherwise) {
   return character.size() == 1 ? character[0] : '\0';
 }
 
-struct CsvRow {
-  std::vector<std::string> fields;
-  /// The line of the text that it begins on, from 0.
-  std::size_t line = 0;
-};
-
-/// Rows of fields as Python's csv module reads them: quotes are doubled inside quotes, which may
-/// span lines; nothing where one is left open.
-std::optional<std::vector<CsvRow>> parse_csv(std::string_view text, const CsvDialect& dialect) {
-  std::vector<CsvRow> rows;
-  std::vector<std::string> row;
-  std::string field;
-  std::size_t line = 0, row_line = 0;
-  bool quoted = false, fresh = true, any = false;
-  auto end_field = [&] {
-    row.push_back(std::move(field));
-    field.clear();
-    fresh = true;
-  };
-  auto end_row = [&] {
-    if (any || !row.empty() || !field.empty()) {
-      end_field();
-      rows.push_back({std::move(row), row_line});
-    }
-    row.clear();
-    any = false;
-  };
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    char c = text[at];
-    if (c == '\n') ++line;
-    if (dialect.escape != '\0' && c == dialect.escape && at + 1 < text.size()) {
-      field += text[++at];
-      fresh = false;
-    } else if (quoted) {
-      if (c != dialect.quote)
-        field += c;
-      else if (at + 1 < text.size() && text[at + 1] == dialect.quote)
-        field += text[++at];
-      else
-        quoted = false;
-    } else if (c == dialect.quote && fresh) {
-      quoted = any = true;
-      fresh = false;
-    } else if (c == ' ' && fresh && !dialect.keep_space) {
-      // A blank that begins a field is none of it, not even where blanks separate fields.
-    } else if (c == dialect.delimiter) {
-      end_field();
-      any = true;
-    } else if (c == '\n') {
-      end_row();
-      row_line = line;
-    } else {
-      field += c;
-      fresh = false;
-    }
-  }
-  end_row();
-  if (quoted) return std::nullopt;
-  return rows;
-}
-
 /// `lines` are those of the source if the text is from it. False where the text is no such table.
-bool append_rows(BlockParser& parser, std::string_view text, const CsvDialect& dialect, Grid& grid,
+bool append_rows(BlockParser& parser, std::string_view text, const source::CsvDialect& dialect, Grid& grid,
                  LineView lines = {}) {
   std::size_t cells = 0;
   for (const auto& row : grid) cells += row.size();
-  auto rows = parse_csv(text, dialect);
+  auto rows = source::parse_csv(text, dialect);
   if (!rows) return false;
   for (const auto& [fields, line] : *rows) {
     cells += fields.size();
@@ -226,7 +159,7 @@ void build_csv_table(BlockParser& parser, const DirectiveCall& call, doc::Blocks
     std::erase(text, '\r');
   }
   if (base::trim(text).empty()) return refuse("KB0341"_code, "it has no rows");
-  CsvDialect dialect;
+  source::CsvDialect dialect;
   dialect.delimiter = separator(call.get("delim"), ',');
   dialect.quote = separator(call.get("quote"), '"');
   dialect.escape = separator(call.get("escape"), '\0');
@@ -238,7 +171,7 @@ void build_csv_table(BlockParser& parser, const DirectiveCall& call, doc::Blocks
   std::size_t header_rows = count_option(call, "header-rows");
   if (call.has("header")) {
     // The header is always separated by commas.
-    CsvDialect plain;
+    source::CsvDialect plain;
     plain.escape = '\\';
     append_rows(parser, call.get("header"), plain, grid);
     header_rows += grid.size();

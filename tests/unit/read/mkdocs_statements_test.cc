@@ -2,6 +2,7 @@
 // of macros. Golden cases read without a configuration, so that neither is on there.
 #include <doctest/doctest.h>
 
+#include "base/text.h"
 #include "doc/plain_text.h"
 #include "support/mkdocs_page.h"
 
@@ -159,4 +160,125 @@ TEST_CASE("values that double are given up, not made") {
   Page page = with_values(text + "{{ x }}{{ s }}\n");
   CHECK(!page.codes().empty());
   CHECK(text_of(page).size() < 10'000);
+}
+
+TEST_CASE("templates include files, and say which are not there or include themselves") {
+  Files files = {{"part.md", "From {{ version }}{% set inner = 1 %}, {{ word }}\n"},
+                 {"macro.md", "{% macro m(a) %}<{{ a }}>{% endmacro %}\n"},
+                 {"loop.md", "again {% include 'loop.md' %}\n"},
+                 {"needs.md", "{{ listing() }}\n"}};
+  auto read = [&](const std::string& text) {
+    read::Options options;
+    options.definitions = {{"plugin:macros", "on"}, {"macros:values", R"({"version": "2.7"})"}};
+    return Page(text + "\n", options, files);
+  };
+  Page part = read("{% set word = 'w' %}a {% include \"part.md\" %} b {{ inner is defined }}");
+  CHECK(text_of(part) == "a From 2.7, w b False\n");
+  CHECK(part.result.included.size() == 1);
+  CHECK(text_of(read("{% set word = 'w' %}{% include 'part.md' without context %}")) ==
+        "From 2.7, ⚠ word\n");
+  CHECK(text_of(read("{% include 'macro.md' %}{{ m('x') | e | replace('&lt;', '(') }}"))
+            .starts_with("(x"));
+  CHECK(text_of(read("{% set p = 'no.md' %}{% include [p, 'part.md'] ignore missing %}"))
+            .starts_with("From"));
+  Page fine = read("a{% include 'no.md' ignore missing %}b");
+  CHECK(text_of(fine) == "ab\n");
+  CHECK(fine.codes().empty());
+  Page missing = read("a\n\nb {% include 'no.md' %} c");
+  CHECK(missing.codes() == std::vector<int>{102});
+  CHECK(text_of(missing) == "a\nb ⚠ include 'no.md' c\n");
+  CHECK(missing.at(missing.result.diagnostics.begin()->span) == "{% include 'no.md' %}");
+  CHECK(read("{% include 'loop.md' %}").codes() == std::vector<int>{103});
+  Page needs = read("see {% include 'needs.md' %}");
+  CHECK(needs.codes() == std::vector<int>{108});
+  CHECK(needs.at(needs.result.diagnostics.begin()->span) == "{% include 'needs.md' %}");
+}
+
+namespace {
+
+Page with_data(const std::string& text, std::string_view plugins, Files files) {
+  read::Options options;
+  for (std::string_view name : base::split(plugins, ' '))
+    options.definitions["plugin:" + std::string(name)] = "on";
+  return Page(text + "\n", options, std::move(files));
+}
+
+/// The cells of the page's first table, rows by lines.
+std::string cells_of(const Page& page) {
+  std::string out;
+  for (const doc::Block& block : page.blocks())
+    if (const auto* table = std::get_if<doc::Table>(&block.value))
+      for (const doc::TableRow& row : table->rows) {
+        for (const doc::TableCell& cell : row.cells)
+          out += std::string(base::trim(doc::plain_text(cell.children))) + ";";
+        out += "\n";
+      }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("files of data are shown as tables, with or without templates") {
+  Files files = {{"a.csv", "name,\"cores, all\",note\r\nsmall,40,\r\n\"a|b\",4.10,\"x\ny\"\r\n"},
+                 {"t.tsv", "junk\na\tb\n1\t2\n3\t4\n"},
+                 {"s.csv", "1;2\n3;4\n"},
+                 {"l.yml", "- {n: a, at: {x: 1}}\n- {n: b, v: 4.10}\n"},
+                 {"l.json", R"([{"n": "a"}, {"n": null, "v": true}])"},
+                 {"c.json", R"({"n": ["a", "b"], "v": {"0": 1, "1": 2}})"},
+                 {"raw.txt", "*raw*"}};
+  for (const char* plugins : {"table-reader", "table-reader macros"}) {
+    CAPTURE(plugins);
+    auto read = [&](const std::string& text) { return with_data(text, plugins, files); };
+    Page csv = read("{{ read_csv('a.csv') }}");
+    CHECK(cells_of(csv) == "name;cores, all;note;\nsmall;40;;\na|b;4.10;xy;\n");
+    CHECK(csv.codes().empty());
+    CHECK(csv.result.included.size() == 1);
+    CHECK(cells_of(read("{{ read_table('t.tsv', skiprows=1, nrows=1) }}")) == "a;b;\n1;2;\n");
+    CHECK(cells_of(read("{{read_csv('s.csv', sep=';', header=None)}}")) == "0;1;\n1;2;\n3;4;\n");
+    CHECK(cells_of(read("{{ read_csv('a.csv', usecols=['note', 'name'], engine='python') }}")) ==
+          "name;note;\nsmall;;\na|b;xy;\n");
+    CHECK(cells_of(read("{{ read_yaml('l.yml') }}")) == "n;at.x;v;\na;1;;\nb;;4.10;\n");
+    CHECK(cells_of(read("{{ read_json('l.json') }}")) == "n;v;\na;;\n;True;\n");
+    CHECK(cells_of(read("{{ read_json(path_or_buf='c.json') }}")) == "n;v;\na;1;\nb;2;\n");
+    CHECK(text_of(read("{{ read_raw('raw.txt') }}")) == "raw\n");
+  }
+  Page nested = with_data("- item\n\n    {{ read_csv('s.csv', sep=';') }}", "table-reader", files);
+  REQUIRE(nested.blocks().size() == 1);
+  CHECK(std::holds_alternative<doc::Table>(
+      nested.block<doc::List>(0).items.at(0).children.at(1).value));
+  // Marks of other templates are none of table-reader's.
+  Page other = with_data("{{ other }} {% x %}", "table-reader", files);
+  CHECK(text_of(other) == "{{ other }} {% x %}\n");
+  CHECK(text_of(with_data("{{ read_csv('a.csv') }}", "macros", files)) == "⚠ read_csv('a.csv')\n");
+}
+
+TEST_CASE("files that make no table, and what needs Python, are marked and said") {
+  std::string deep(200, '[');
+  Files files = {{"long.csv", "a,b\n1,2,3\n"},
+                 {"open.csv", "a,\"b\n"},
+                 {"empty.csv", ""},
+                 {"ok.csv", "a\n1\n"},
+                 {"text.yml", "just text\n"},
+                 {"bad.yml", "a: [\n"},
+                 {"bad.json", "{"},
+                 {"deep.json", deep},
+                 {"list.json", "[1]"}};
+  auto codes = [&](const std::string& call) {
+    Page page = with_data("{{ " + call + " }}", "table-reader", files);
+    CHECK(text_of(page).starts_with("⚠ "));
+    return page.codes();
+  };
+  for (const char* call :
+       {"read_csv('long.csv')", "read_csv('open.csv')", "read_csv('empty.csv')",
+        "read_csv('ok.csv', sep='ab')", "read_yaml('text.yml')", "read_yaml('bad.yml')",
+        "read_json('bad.json')", "read_json('deep.json')", "read_json('list.json')"}) {
+    CAPTURE(call);
+    CHECK(codes(call) == std::vector<int>{160});
+  }
+  for (const char* call : {"read_excel('ok.csv')", "read_csv('ok.csv', index_col=0)", "read_csv()",
+                           "read_csv(1)", "read_csv('ok.csv', tablefmt='html')"}) {
+    CAPTURE(call);
+    CHECK(codes(call) == std::vector<int>{108});
+  }
+  CHECK(codes("read_csv('no.csv')") == std::vector<int>{102});
 }
