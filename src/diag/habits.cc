@@ -29,9 +29,12 @@ struct Habit {
 
 constexpr std::size_t kAny = static_cast<std::size_t>(-1);
 
-/// A style of the whole site is told once; what each page has to mend, once a page. Row by row: a
-/// code may be gathered by page and then by site.
+/// A style of the whole site and what one line of its configuration mends are told once; what each
+/// page has to mend, once a page. Row by row: a code may be gathered by page and then by site.
 constexpr Habit kHabits[] = {
+    {"KB0108"_code, 0, Scope::site, 3},     // a value that needs Python
+    {"KB0209"_code, 1, Scope::site, 3},     // a project whose list of names lacks them
+    {"KB0501"_code, 0, Scope::site, 3},     // an unknown variable of a wiki
     {"KB0700"_code, 0, Scope::page, 2},     // a wrong label
     {"KB0703"_code, 1, Scope::site, 2},     // prompts, by label
     {"KB0704"_code, 0, Scope::page, 5},     // an invisible character

@@ -40,6 +40,24 @@ TEST_CASE("findings of one habit are gathered in the first of them") {
   }
 }
 
+TEST_CASE("what one cause makes everywhere is told once for each name") {
+  source::SourceStore sources;
+  source::FileId a = sources.add("a.md", std::string(100, 'x')),
+                 b = sources.add("b.md", std::string(100, 'x'));
+  Diagnostics all;
+  for (std::uint32_t i = 0; i < 5; ++i) {
+    all.push_back({"KB0501"_code, {a, i, i + 1}, {"DOC_STATUS", ""}});
+    all.push_back({"KB0108"_code, {b, i, i + 1}, {"app.default"}});
+    // Five names of one project whose list of names is missing or old.
+    all.push_back({"KB0209"_code, {b, i, i + 1}, {"label" + std::to_string(i), "numpy", ""}});
+  }
+  for (std::uint32_t i = 10; i < 13; ++i)
+    all.push_back({"KB0501"_code, {a, i, i + 1}, {"YES", ""}});
+  Diagnostics out = gather_habits(std::move(all), sources);
+  REQUIRE(out.size() == 6);
+  for (const Diagnostic& d : out) CHECK(d.notes.size() == (d.arguments[0] == "YES" ? 0 : 4));
+}
+
 TEST_CASE("few of a kind stay what they are") {
   source::SourceStore sources;
   source::FileId a = sources.add("a.md", std::string(100, 'x'));
