@@ -54,14 +54,19 @@ struct Site {
 class OnTerminal {
  public:
   explicit OnTerminal(const std::string& directory) {
-    child_ = ::forkpty(&terminal_, nullptr, nullptr, nullptr);
+    // The child may change the settings before this process can ask for them.
+    int master = -1, other = -1;
+    REQUIRE(::openpty(&master, &other, nullptr, nullptr, nullptr) == 0);
+    REQUIRE(::tcgetattr(other, &before_) == 0);
+    ::close(master);
+    ::close(other);
+    child_ = ::forkpty(&terminal_, nullptr, &before_, nullptr);
     REQUIRE(child_ >= 0);
     if (child_ == 0) {
       if (::chdir(directory.c_str()) != 0) ::_exit(126);
       ::execl(KBUILD_PROGRAM, "kbuild", "-q", "matrix", "review", nullptr);
       ::_exit(127);
     }
-    REQUIRE(::tcgetattr(terminal_, &before_) == 0);
   }
   ~OnTerminal() {
     ::kill(child_, SIGKILL);
