@@ -7,11 +7,13 @@ namespace kbuild::cli {
 
 void add_build(CLI::App& parent, Session& session);
 void add_check(CLI::App& parent, Session& session);
+void add_completion(CLI::App& parent, Session& session);
 void add_collect(CLI::App& parent, Session& session);
 void add_evidence(CLI::App& parent, Session& session);
 void add_init(CLI::App& parent, Session& session);
 void add_i18n(CLI::App& parent, Session& session);
 void add_explain(CLI::App& parent, Session& session);
+void add_man(CLI::App& parent, Session& session);
 void add_matrix(CLI::App& parent, Session& session);
 /// Below `matrix`.
 void add_review(CLI::App& matrix, Session& session);

@@ -20,9 +20,9 @@ namespace kbuild::cli {
 namespace {
 
 constexpr AddCommand kCommands[] = {
-    add_build,  add_evidence, add_check,   add_render,   add_search,
-    add_schema, add_i18n,     add_serve,   add_snippets, add_matrix,
-    add_test,   add_explain,  add_profile, add_collect,  add_init,
+    add_build,   add_evidence, add_check,    add_render, add_search,     add_schema,
+    add_i18n,    add_serve,    add_snippets, add_matrix, add_test,       add_explain,
+    add_profile, add_collect,  add_init,     add_man,    add_completion,
 };
 
 void add_global_options(CLI::App& app, Session& session) {
