@@ -75,13 +75,14 @@ base::Result<std::vector<run::EvidenceFault>> missing_since(const Session& sessi
   };
   std::vector<run::EvidenceFault> out;
   // Of a directory that is gone, the whole tree is looked through.
-  auto names = inside == "."
-                   ? git({"ls-tree", "-r", "-z", "--name-only", revision, "--", directory})
-                   : git({"ls-tree", "-r", "-z", "--name-only", revision});
+  std::vector<std::string> list = {"ls-tree",          "-r",    "-z", "--name-only",
+                                   "--end-of-options", revision};
+  if (inside == ".") list.push_back(directory);
+  auto names = git(std::move(list));
   if (!names) return tl::unexpected(names.error());
   for (std::string_view name : base::split(*names, '\0')) {
     if (!name.ends_with(".jsonl")) continue;
-    auto text = git({"show", base::format("{}:./{}", revision, name)});
+    auto text = git({"show", "--end-of-options", base::format("{}:./{}", revision, name)});
     if (!text) return tl::unexpected(text.error());
     std::string path = inside == "." ? std::string(name) : base::join_path(directory, name);
     auto now = session.disk.read(path);

@@ -439,6 +439,7 @@ TEST_CASE("evidence that a commit has is missed, also where the newest files are
   site.add("2");
   CHECK(site.kbuild({"evidence", "verify", "--since", "HEAD"}).code == 0);
   CHECK(site.kbuild({"evidence", "verify", "--since", "no-such-commit"}).code == 2);
+  CHECK(site.kbuild({"evidence", "verify", "--since=--name-status"}).code == 2);
   REQUIRE(site.disk->remove_tree(site.work.path + "/evidence"));
   CHECK(site.kbuild({"evidence", "verify"}).code == 0);
   auto answer = site.kbuild({"evidence", "verify", "--since", "HEAD"});
