@@ -107,8 +107,8 @@ char separator(std::string_view text, char otherwise) {
 }
 
 /// `lines` are those of the source if the text is from it. False where the text is no such table.
-bool append_rows(BlockParser& parser, std::string_view text, const source::CsvDialect& dialect, Grid& grid,
-                 LineView lines = {}) {
+bool append_rows(BlockParser& parser, std::string_view text, const source::CsvDialect& dialect,
+                 Grid& grid, LineView lines = {}) {
   std::size_t cells = 0;
   for (const auto& row : grid) cells += row.size();
   auto rows = source::parse_csv(text, dialect);
