@@ -272,7 +272,8 @@ TEST_CASE("commands: snippets lists blocks as a table and as JSON Lines") {
   std::string labels = site.run({"snippets", "--format", "labels", "--from", "docs/run.md"}).output;
   CHECK(labels.starts_with("| label | blocks | reached: none |"));
   CHECK(contains(labels, "\n| bash | 1 |"));
-  CHECK(contains(labels, "\n| all | 2 | 0 | 0 | 2 | 0 | 0 | 0 | 0 | 0 | 1 | 0 | 0 | 1 | 0 | 0 |\n"));
+  CHECK(
+      contains(labels, "\n| all | 2 | 0 | 0 | 2 | 0 | 0 | 0 | 0 | 0 | 1 | 0 | 0 | 1 | 0 | 0 |\n"));
   CHECK(site.run({"snippets", "--from", "absent.md"}).exit_code == 2);
 }
 
