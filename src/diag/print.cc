@@ -7,6 +7,7 @@
 #include "base/format.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "source/letter_boundary.h"
 
 namespace kbuild::diag {
 
@@ -47,7 +48,7 @@ std::string excerpt(source::Span span, const SourceStore& sources, Colour colour
   std::size_t offset = span.begin - sources.line_begin(span.file, at.line);
   offset = std::min(offset, line.size());
   std::size_t cut = offset > kColumns * 3 / 4 ? offset - kColumns / 2 : 0;
-  while (cut > 0 && (line[cut] & 0xc0) == 0x80) --cut;
+  cut = source::letter_boundary(line, cut);
   std::size_t end = std::min(line.size(), cut + kColumns);
   while (end < line.size() && (line[end] & 0xc0) == 0x80) ++end;
   std::string shown = (cut ? "..." : "") + std::string(line.substr(cut, end - cut));

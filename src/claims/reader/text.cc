@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "doc/plain_text.h"
 #include "doc/walk.h"
+#include "source/letter_boundary.h"
 
 namespace kbuild::claims::reader {
 
@@ -190,10 +191,7 @@ bool is_line_end(const doc::Inline& each) {
 
 std::string shortened(std::string_view text) {
   constexpr std::size_t kMaxLength = 200;
-  std::size_t size = std::min(text.size(), kMaxLength);
-  while (size < text.size() && size > 0 && (static_cast<unsigned char>(text[size]) & 0xc0) == 0x80)
-    --size;
-  return std::string(text.substr(0, size));
+  return std::string(text.substr(0, source::letter_boundary(text, kMaxLength)));
 }
 
 std::vector<Range> sentences_of(std::string_view text) {

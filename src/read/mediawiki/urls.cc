@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "html/entities.h"
 #include "read/mediawiki/text/passes.h"
+#include "source/letter_boundary.h"
 #include "source/unicode.h"
 
 namespace kbuild::read::mediawiki {
@@ -180,8 +181,7 @@ class BareLinks {
     if (at == 0) return true;
     auto before = static_cast<unsigned char>(view_[at - 1]);
     if (before >= 0x80) {
-      std::size_t begin = at - 1;
-      while (begin > 0 && (static_cast<unsigned char>(view_[begin]) & 0xC0) == 0x80) --begin;
+      std::size_t begin = source::letter_boundary(view_, at - 1);
       return !source::is_word_character(base::decode_utf8(view_, begin).value);
     }
     return !base::is_alnum(view_[at - 1]) && view_[at - 1] != '_';

@@ -14,6 +14,7 @@
 #include "read/myst/destination.h"
 #include "read/myst/html.h"
 #include "read/rst/inline/roles.h"
+#include "source/letter_boundary.h"
 #include "source/unicode.h"
 
 namespace kbuild::read::myst {
@@ -48,9 +49,7 @@ bool is_white(char32_t c) {
 
 char32_t code_point_before(std::string_view text, std::size_t at) {
   if (at == 0) return ' ';
-  std::size_t begin = at - 1;
-  while (begin > 0 && (static_cast<unsigned char>(text[begin]) & 0xC0) == 0x80) --begin;
-  return base::decode_utf8(text, begin).value;
+  return base::decode_utf8(text, source::letter_boundary(text, at - 1)).value;
 }
 char32_t code_point_at(std::string_view text, std::size_t at) {
   return at < text.size() ? base::decode_utf8(text, at).value : U' ';

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/format.h"
 #include "base/text.h"
+#include "source/letter_boundary.h"
 #include "source/unicode.h"
 
 namespace kbuild::run {
@@ -52,9 +53,7 @@ std::string code_span(std::string_view text, std::size_t bytes) {
   }
   shown = base::collapse_spaces(shown);
   if (shown.size() > bytes) {
-    std::size_t end = bytes;
-    while (end > 0 && (static_cast<unsigned char>(shown[end]) & 0xc0) == 0x80) --end;
-    shown.resize(end);
+    shown.resize(source::letter_boundary(shown, bytes));
     shown += "\u2026";
   }
   return shown.empty() ? "`-`" : "`" + shown + "`";

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "search/index/form.h"
 #include "search/language/analyser.h"
+#include "source/letter_boundary.h"
 
 namespace kbuild::search {
 
@@ -24,9 +25,7 @@ static_assert(kLetters.size() == kLetterCount);
 std::size_t shared_beginning(std::string_view a, std::string_view b) {
   std::size_t length = 0, limit = std::min({a.size(), b.size(), std::size_t{63}});
   while (length < limit && a[length] == b[length]) ++length;
-  // Not within a code point.
-  while (length > 0 && length < b.size() && (static_cast<unsigned char>(b[length]) & 0xc0) == 0x80)
-    --length;
+  length = source::letter_boundary(b, length);
   // The browser counts in UTF-16: beginnings with characters outside the basic plane are not
   // shared.
   auto four_bytes = [](char c) { return static_cast<unsigned char>(c) >= 0xf0; };

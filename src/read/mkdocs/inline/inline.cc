@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "doc/plain_text.h"
+#include "source/letter_boundary.h"
 #include "source/unicode.h"
 
 namespace kbuild::read::mkdocs {
@@ -76,11 +77,10 @@ void Work::become(Work made, std::size_t copied) {
 
 bool is_word_before(std::string_view text, std::size_t at) {
   if (at == 0) return false;
-  std::size_t begin = at - 1;
-  if (static_cast<unsigned char>(text[begin]) < 0x80)
-    return base::is_alnum(text[begin]) || text[begin] == '_';
-  while (begin > 0 && (static_cast<unsigned char>(text[begin]) & 0xc0) == 0x80) --begin;
-  return source::is_word_character(base::decode_utf8(text, begin).value);
+  char before = text[at - 1];
+  if (static_cast<unsigned char>(before) < 0x80) return base::is_alnum(before) || before == '_';
+  return source::is_word_character(
+      base::decode_utf8(text, source::letter_boundary(text, at - 1)).value);
 }
 
 bool is_word_at(std::string_view text, std::size_t at) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "source/letter_boundary.h"
 #include "source/unicode.h"
 
 namespace kbuild::read::rst {
@@ -21,8 +22,7 @@ std::string_view trim_end(std::string_view text) {
       continue;
     }
     if (static_cast<signed char>(text.back()) >= 0) break;
-    std::size_t at = text.size() - 1;
-    while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
+    std::size_t at = source::letter_boundary(text, text.size() - 1);
     base::DecodedCodePoint last = base::decode_utf8(text, at);
     if (at + last.length < text.size() || !source::is_unicode_space(last.value)) break;
     text.remove_suffix(text.size() - at);
