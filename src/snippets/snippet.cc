@@ -465,6 +465,12 @@ std::vector<Snippet> extract_snippets(const page::Page& page) {
   return Extractor(page).run();
 }
 
+std::string_view line_around(std::string_view text, std::size_t offset) {
+  offset = std::min(offset, text.size());
+  std::size_t begin = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1;
+  return text.substr(begin, text.find('\n', begin) - begin);
+}
+
 std::size_t line_offset(std::string_view text, std::size_t line) {
   std::size_t at = 0;
   for (; line > 0; --line) {
@@ -510,8 +516,9 @@ source::Span locate(const source::SourceStore& sources, const Snippet& s, std::s
   offset = std::min(offset, text.size());
   auto line = static_cast<std::uint32_t>(
       std::count(text.begin(), text.begin() + static_cast<long>(offset), '\n'));
-  std::size_t begin = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1;
-  std::string_view wanted = base::trim_right(text.substr(begin, text.find('\n', begin) - begin));
+  std::string_view around = line_around(text, offset);
+  auto begin = static_cast<std::size_t>(around.data() - text.data());
+  std::string_view wanted = base::trim_right(around);
   std::uint32_t number = source_line(sources, s, line);
   std::string_view found = sources.line(s.content.file, number);
   std::uint32_t start = sources.line_begin(s.content.file, number);

@@ -103,6 +103,8 @@ source::Span locate(const source::SourceStore& sources, const Snippet& snippet, 
                     std::size_t length);
 /// Byte offset of a 0-based line of the text, clamped to its end.
 std::size_t line_offset(std::string_view text, std::size_t line);
+/// The line of the text in which a byte lies, without its end; the last one for offsets past it.
+std::string_view line_around(std::string_view text, std::size_t offset);
 
 /// "script", "fragment", "session", "source", "build-file", "config", "data", "output",
 /// "pseudo-code".

@@ -175,8 +175,7 @@ bool in_comment(const Snippet& s, std::size_t at) {
 bool is_code_line(const Snippet& s, std::size_t at) {
   bool labelled = !s.declared.empty() && !snippets::names_a_purpose(s.declared);
   if (labelled || s.role == Role::script || !s.file_name.empty()) return true;
-  std::size_t begin = at == 0 ? 0 : s.text.rfind('\n', at - 1) + 1;
-  std::string_view line = std::string_view(s.text).substr(begin, s.text.find('\n', at) - begin);
+  std::string_view line = snippets::line_around(s.text, at);
   line = base::trim(line.substr(0, line.find("//")));
   if (line.ends_with(';')) return true;
   line.remove_prefix(snippets::find_prompt(line).length);

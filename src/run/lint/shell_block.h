@@ -2,14 +2,12 @@
 // (snippets/plain_code.h), in which nothing but code is left.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <optional>
-#include <string_view>
 #include "diag/diagnostic.h"
-
 #include "run/lint/lint.h"
 #include "shell/command.h"
 

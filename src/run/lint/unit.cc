@@ -168,9 +168,7 @@ constexpr ShellHint kShellHints[] = {
 
 /// Whether the line at `offset` begins with a program; else it may be what one prints.
 bool is_typed(const Snippet& s, std::size_t offset) {
-  offset = std::min(offset, s.text.size());
-  std::size_t begin = offset == 0 ? 0 : s.text.rfind('\n', offset - 1) + 1;
-  std::string_view line = std::string_view(s.text).substr(begin, s.text.find('\n', begin) - begin);
+  std::string_view line = snippets::line_around(s.text, offset);
   // "[    1.05] message" is no test.
   return !line.starts_with('[') &&
          snippets::is_known_command(snippets::command_word(base::trim(line)), {});
@@ -178,9 +176,7 @@ bool is_typed(const Snippet& s, std::size_t offset) {
 
 /// Whether the line at `offset` has an apostrophe within a word: "the user's password".
 bool has_apostrophe(const Snippet& s, std::size_t offset) {
-  offset = std::min(offset, s.text.size());
-  std::size_t begin = offset == 0 ? 0 : s.text.rfind('\n', offset - 1) + 1;
-  std::string_view line = std::string_view(s.text).substr(begin, s.text.find('\n', begin) - begin);
+  std::string_view line = snippets::line_around(s.text, offset);
   for (std::size_t at = 1; at + 1 < line.size(); ++at)
     if (line[at] == '\'' && base::is_alpha(line[at - 1]) && base::is_alpha(line[at + 1]))
       return true;
