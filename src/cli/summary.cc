@@ -30,16 +30,6 @@ int weight(diag::Level level) {
   return 0;
 }
 
-std::string_view level_name(diag::Level level) {
-  switch (level) {
-    case diag::Level::error: return "error";
-    case diag::Level::unsupported: return "unsupported";
-    case diag::Level::warning: return "warning";
-    case diag::Level::style: return "style";
-  }
-  return "";
-}
-
 struct Row {
   diag::Code code;
   diag::Level level;
@@ -78,7 +68,7 @@ std::string code_rows(const std::vector<Row>& rows) {
   for (std::size_t i = 0; i < std::min(rows.size(), kCodes); ++i) {
     const diag::CodeInfo* info = diag::find_code(rows[i].code);
     out += base::format("  {:<6}  {:<11} {:>5}  {:<28} {}\n", diag::code_text(rows[i].code),
-                        level_name(rows[i].level), rows[i].count, info ? info->name : "",
+                        diag::level_text(rows[i].level), rows[i].count, info ? info->name : "",
                         rows[i].first);
   }
   if (rows.size() > kCodes) out += base::format("  and {} more codes\n", rows.size() - kCodes);
@@ -120,7 +110,7 @@ std::string totals(const diag::Diagnostics& diagnostics, const diag::Levels& lev
   }
   std::vector<std::string> parts;
   for (const auto& [order, count] : counts)
-    parts.push_back(base::format("{} {}", count.second, level_name(count.first)));
+    parts.push_back(base::format("{} {}", count.second, diag::level_text(count.first)));
   std::string out = base::format("{}: {}", summary.known == 0 ? "findings" : "new findings",
                                  parts.empty() ? "none" : base::join(parts, ", "));
   if (summary.known != 0)

@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "shell/words.h"
 
 namespace kbuild::cli {
 
@@ -128,19 +129,14 @@ std::vector<std::pair<std::string, std::string>> next_words(const std::vector<Co
   return words;
 }
 
-/// A word of a shell between single quotes.
-std::string shell_word(std::string_view text) {
-  return "'" + base::replace_all(std::string(text), "'", "'\\''") + "'";
-}
-
 /// Lines of `case` that tell the command by the words before the one to complete.
 std::string command_cases(const std::vector<Command>& commands) {
   std::string out;
   for (const Command& command : commands)
     if (!command.words.empty())
-      out +=
-          base::format("      {}) command={} ;;\n", shell_word(command.above + ":" + command.name),
-                       shell_word(command.words));
+      out += base::format("      {}) command={} ;;\n",
+                          shell::quote(command.above + ":" + command.name),
+                          shell::quote(command.words));
   return out;
 }
 
@@ -153,8 +149,8 @@ std::string bash_completion(const std::vector<Command>& commands) {
   for (const Command& command : commands) {
     std::vector<std::string> words;
     for (const auto& [word, text] : next_words(commands, command)) words.push_back(word);
-    out += base::format("    {}) found={} ;;\n", shell_word(command.words),
-                        shell_word(base::join(words, " ")));
+    out += base::format("    {}) found={} ;;\n", shell::quote(command.words),
+                        shell::quote(base::join(words, " ")));
   }
   return out +
          "  esac\n  mapfile -t COMPREPLY < <(compgen -W \"$found\" -- "
@@ -169,9 +165,9 @@ std::string zsh_completion(const std::vector<Command>& commands) {
       "  for word in ${words[2,CURRENT-1]}; do\n    case \"$command:$word\" in\n" +
       command_cases(commands) + "    esac\n  done\n  case $command in\n";
   for (const Command& command : commands) {
-    out += base::format("    {}) found=(\n", shell_word(command.words));
+    out += base::format("    {}) found=(\n", shell::quote(command.words));
     for (const auto& [word, text] : next_words(commands, command))
-      out += "      " + shell_word(word + ":" + base::replace_all(text, ":", "\\:")) + "\n";
+      out += "      " + shell::quote(word + ":" + base::replace_all(text, ":", "\\:")) + "\n";
     out += "    ) ;;\n";
   }
   return out + "  esac\n  _describe -o kbuild found\n  _files\n}\n_kbuild \"$@\"\n";
@@ -186,16 +182,16 @@ std::string fish_completion(const std::vector<Command>& commands) {
     std::string condition = base::join(seen, "; and ");
     for (const CLI::App* child : command.children)
       out += base::format("complete -c kbuild -n {} -a {} -d {}\n",
-                          shell_word(condition.empty() ? "__fish_use_subcommand" : condition),
-                          shell_word(child->get_name()), shell_word(child->get_description()));
+                          shell::quote(condition.empty() ? "__fish_use_subcommand" : condition),
+                          shell::quote(child->get_name()), shell::quote(child->get_description()));
     for (const Option& option : command.options) {
       if (option.is_operand) continue;
       out += "complete -c kbuild";
-      if (!condition.empty()) out += " -n " + shell_word(condition);
+      if (!condition.empty()) out += " -n " + shell::quote(condition);
       for (const std::string& name : option.names)
         out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-      out +=
-          (option.takes_value ? " -r" : "") + std::string(" -d ") + shell_word(option.text) + "\n";
+      out += (option.takes_value ? " -r" : "") + std::string(" -d ") + shell::quote(option.text) +
+             "\n";
     }
   }
   return out;
