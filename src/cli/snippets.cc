@@ -158,8 +158,9 @@ void run_snippets(Session& session, const SnippetsArguments& arguments) {
     Judgement& judged = judgements[p];
     for (std::size_t i = 0; i < page.snippets.size(); ++i) {
       const State& state = judged.states[i];
-      labels.add(page.snippets[i].declared, state.level, state.possible);
-      if (arguments.format != "labels")
+      if (arguments.format == "labels")
+        labels.add(page.snippets[i].declared, state.level, state.possible);
+      else
         print(session, page, page.snippets[i], judged.table.units[judged.table.unit_of[i]], state);
     }
     std::move(judged.found.begin(), judged.found.end(), std::back_inserter(diagnostics));
