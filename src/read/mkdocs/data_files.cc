@@ -60,17 +60,22 @@ bool is_readable(std::string_view function, const Arguments& arguments) {
   return nameless <= 1;
 }
 
+/// An argument that is given by its name alone.
+Json option(const Arguments& arguments, std::string_view name, Json otherwise = nullptr) {
+  return macros::argument(arguments, std::string_view::npos, name, std::move(otherwise));
+}
+
 std::size_t count_option(const Arguments& arguments, std::string_view name, std::size_t otherwise) {
-  Json value = macros::argument(arguments, 9, name, nullptr);
+  Json value = option(arguments, name);
   return value.is_number_unsigned() ? value.get<std::size_t>() : otherwise;
 }
 
 ReadTable read_lines(std::string_view function, std::string_view text, const Arguments& arguments) {
   source::CsvDialect dialect;
   dialect.keep_space = true;
-  Json separator = macros::argument(arguments, 9, "delimiter",
-                                    function == "read_table" ? Json("\t") : Json(","));
-  separator = macros::argument(arguments, 9, "sep", separator);
+  Json separator =
+      option(arguments, "delimiter", function == "read_table" ? Json("\t") : Json(","));
+  separator = option(arguments, "sep", separator);
   if (!separator.is_string() || separator.get_ref<const std::string&>().size() != 1)
     return {{}, "its separator is not one character"};
   dialect.delimiter = separator.get_ref<const std::string&>()[0];
@@ -81,9 +86,8 @@ ReadTable read_lines(std::string_view function, std::string_view text, const Arg
   if (rows->empty()) return {{}, "it is empty"};
 
   DataTable table;
-  Json names = macros::argument(arguments, 9, "names", nullptr);
-  bool has_header =
-      !macros::argument(arguments, 9, "header", names.is_null() ? Json(0) : Json()).is_null();
+  Json names = option(arguments, "names");
+  bool has_header = !option(arguments, "header", names.is_null() ? Json(0) : Json()).is_null();
   if (names.is_array())
     for (const Json& name : names) table.header.push_back(macros::text_of(name));
   else if (has_header)
@@ -223,7 +227,7 @@ macros::Value read_data(Page& page, std::string_view function, const Arguments& 
                         source::Span where, const OpenFile& open) {
   macros::Value said = macros::make_missing(function, true);
   if (!is_readable(function, arguments)) return said;
-  Json path = macros::argument(arguments, 9, "filepath_or_buffer", nullptr);
+  Json path = option(arguments, "filepath_or_buffer");
   path = macros::argument(arguments, 0, "path_or_buf", path);
   if (!path.is_string()) return said;
   said.is_said = true;
@@ -234,7 +238,7 @@ macros::Value read_data(Page& page, std::string_view function, const Arguments& 
   ReadTable read = function == "read_yaml"   ? read_yaml(page, *file)
                    : function == "read_json" ? read_json(text)
                                              : read_lines(function, text, arguments);
-  keep_columns(read.table, macros::argument(arguments, 9, "usecols", nullptr));
+  keep_columns(read.table, option(arguments, "usecols"));
   if (read.fault.empty() && read.table.header.empty()) read.fault = "it has no columns";
   if (read.table.header.size() * (read.table.rows.size() + 1) > base::kMaxTableCells)
     read.fault = base::format("it has more than {} cells", base::kMaxTableCells);
@@ -242,7 +246,7 @@ macros::Value read_data(Page& page, std::string_view function, const Arguments& 
     page.report("KB0160"_code, where, {path.get<std::string>(), read.fault});
     return said;
   }
-  return {markdown_of(read.table, macros::argument(arguments, 9, "colalign", nullptr))};
+  return {markdown_of(read.table, option(arguments, "colalign"))};
 }
 
 }  // namespace kbuild::read::mkdocs
