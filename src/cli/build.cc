@@ -88,25 +88,6 @@ std::optional<std::string> read_baseline(Session& session, const BuildArguments&
   return std::nullopt;
 }
 
-/// Takes away what the baseline knows, or makes all that is found known; how much that is, or
-/// nullopt after a failure (reported).
-std::optional<std::size_t> set_known_aside(Session& session, const BuildArguments& arguments,
-                                           const std::string& path, std::string_view baseline,
-                                           const source::SourceStore& sources,
-                                           diag::Diagnostics& diagnostics) {
-  const std::size_t all = diagnostics.size();
-  if (arguments.update_baseline) {
-    auto written = session.disk.write(path, diag::print_baseline(diagnostics, sources));
-    if (!written) return session.fail(written.error()), std::nullopt;
-    diagnostics = {};
-    return all;
-  }
-  auto rest = diag::subtract_baseline(std::move(diagnostics), baseline, sources);
-  if (!rest) return session.fail(rest.error()), std::nullopt;
-  diagnostics = std::move(*rest);
-  return all - diagnostics.size();
-}
-
 /// Seconds in which a build of a large site ends.
 constexpr double kPatience = 300;
 
@@ -124,6 +105,23 @@ void name_kept(const Session& session, const build::BuildReport& report) {
 }
 
 }  // namespace
+
+std::optional<std::size_t> set_known_aside(Session& session, const std::string& path,
+                                           std::optional<std::string_view> baseline,
+                                           const source::SourceStore& sources,
+                                           diag::Diagnostics& diagnostics) {
+  const std::size_t all = diagnostics.size();
+  if (!baseline) {
+    auto written = session.disk.write(path, diag::print_baseline(diagnostics, sources));
+    if (!written) return session.fail(written.error()), std::nullopt;
+    diagnostics = {};
+    return all;
+  }
+  auto rest = diag::subtract_baseline(std::move(diagnostics), *baseline, sources);
+  if (!rest) return session.fail(rest.error()), std::nullopt;
+  diagnostics = std::move(*rest);
+  return all - diagnostics.size();
+}
 
 base::LockRequest lock_request(const Session& session, std::string_view command) {
   return {command, kPatience, [&session](const std::string& what) { session.progress(what); }};
@@ -271,8 +269,9 @@ void run_build(Session& session, const BuildArguments& arguments) {
   report->diagnostics =
       diag::gather_habits(drop_silenced(std::move(all), config.checks), site.sources);
   diag::sort(report->diagnostics, site.sources);
-  auto known = set_known_aside(session, arguments, summary.baseline, *baseline, site.sources,
-                               report->diagnostics);
+  std::optional<std::string_view> old;
+  if (!arguments.update_baseline) old = *baseline;
+  auto known = set_known_aside(session, summary.baseline, old, site.sources, report->diagnostics);
   if (!known) return;
   report->receipt.known = summary.known = *known;
   report->receipt.languages = summary.languages = config.languages;

@@ -10,7 +10,6 @@
 #include "cli/changed.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
-#include "diag/baseline.h"
 #include "diag/habits.h"
 #include "run/lint/oracle_report.h"
 #include "run/lint/shellcheck.h"
@@ -86,18 +85,11 @@ bool add_shellcheck(Session& session, source::SourceStore& sources, diag::Diagno
 /// Removes findings of the baseline, or writes a new one.
 bool apply_baseline(Session& session, const CheckArguments& arguments,
                     const source::SourceStore& sources, diag::Diagnostics& all) {
-  if (arguments.update_baseline) {
-    auto written = session.disk.write(arguments.baseline, diag::print_baseline(all, sources));
-    if (!written) return session.fail(written.error()), false;
-    all = {};
-    return true;
-  }
+  if (arguments.update_baseline)
+    return set_known_aside(session, arguments.baseline, std::nullopt, sources, all).has_value();
   auto text = session.disk.read(arguments.baseline);
   if (!text) return session.fail(text.error()), false;
-  auto rest = diag::subtract_baseline(std::move(all), *text, sources);
-  if (!rest) return session.fail(rest.error()), false;
-  all = std::move(*rest);
-  return true;
+  return set_known_aside(session, arguments.baseline, *text, sources, all).has_value();
 }
 
 void run_check(Session& session, const CheckArguments& arguments) {

@@ -47,6 +47,13 @@ std::string find_themes(const base::Disk& disk);
 /// The file of known findings beside a configuration, which a build sets aside.
 inline constexpr std::string_view kBaselineName = "kbuild-baseline.jsonl";
 
+/// Takes away what the text of a baseline knows; without one, writes all that is found to `path` as
+/// known. How much that is, or nullopt after a failure (reported).
+std::optional<std::size_t> set_known_aside(Session& session, const std::string& path,
+                                           std::optional<std::string_view> baseline,
+                                           const source::SourceStore& sources,
+                                           diag::Diagnostics& diagnostics);
+
 /// Builds and reports; shared by `build` and `serve`, which is then the `command` that others see.
 struct BuildArguments {
   bool strict = false;
