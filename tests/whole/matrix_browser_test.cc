@@ -123,7 +123,8 @@ TEST_CASE("a product's page in Chromium: filter, sort, open a cell, follow it, c
 
   browser->type(".kb-source:popover-open a", kEnter);
   CHECK(browser->wait_for(
-      "location.pathname.endsWith('/example/') && !location.pathname.includes('matrix')"));
+      "location.pathname.endsWith('/example/') && !location.pathname.includes('matrix') && "
+      "document.readyState === 'complete'"));
   CHECK(browser->script("return location.hash") == "#versions");
   CHECK(browser->script("return document.getElementById('versions') !== null") == true);
 
