@@ -130,8 +130,6 @@ class Extractor {
   std::vector<std::pair<int, std::string>> headings_;
   std::uint32_t sections_ = 0;
   std::uint32_t tab_sets_ = 0;
-  /// Whether no block follows the last heading so far.
-  bool heading_is_last_ = false;
   std::map<std::string, std::string> pending_;
   /// A comment of HTML that code blocks stand in.
   source::Span comment_ = {};
